@@ -42,6 +42,8 @@ export interface ObservedState extends EnablingInput {
   logResponse: boolean;
   /** Models of the automatic training by name. */
   childModels: ReadonlyMap<string, Resource<"Model">>;
+  /** Whether somebody uses the model, which then is not dropped. */
+  isInUse(model: Resource<"Model">): boolean;
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
   /** Names of the models whose tuning ran out of time. */
   cutShort: ReadonlySet<string>;
@@ -176,7 +178,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
 function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
   const selectable = selectableModels(all, observed.childModels, presentRows(observed.readiness));
-  const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type });
+  const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type }, observed);
   const lines = [...kept, ...all.filter((line) => !selectable.includes(line))];
   const ranked = rankTrainedModels(kept, { autoModel, type });
   const [best] = ranked;
@@ -233,13 +235,19 @@ function expectedOf({
   return expected === undefined ? {} : { expected: { indicator, value: expected, ...(interval && { interval }), models } };
 }
 
-/** Drops each ensemble that is not better than every single model. */
-function dropUnhelpfulEnsembles(lines: readonly AutoModelTrial[], ranking: AutoModelRanking): AutoModelTrial[] {
+/** Drops each ensemble that is not better than every single model, unless somebody uses it. */
+function dropUnhelpfulEnsembles(
+  lines: readonly AutoModelTrial[],
+  ranking: AutoModelRanking,
+  { childModels, isInUse }: ObservedState,
+): AutoModelTrial[] {
   const isCombined = (line: AutoModelTrial) => isOfStage(line, "ensemble", "stacked");
   const single = lines.filter((line) => !isCombined(line));
-  return lines.map((line) =>
-    isCombined(line) && rankTrainedModels([...single, line], ranking)[0] !== line ? { ...line, dropped: true } : line,
-  );
+  const isUnhelpful = (line: AutoModelTrial) => isCombined(line) && rankTrainedModels([...single, line], ranking)[0] !== line;
+  return lines.map((line) => {
+    const member = childModels.get(line.name);
+    return isUnhelpful(line) && !(member && isInUse(member)) ? { ...line, dropped: true } : line;
+  });
 }
 
 function failureReason(
@@ -299,9 +307,10 @@ function stopAction(autoModel: Resource<"AutoModel">, member: Resource<"Model"> 
   return [{ do: "cancel-model", name: member.metadata.name, uid: member.metadata.uid, reason }];
 }
 
-function deleteDroppedActions({ models = [] }: AutoModelStatus, { childModels }: ObservedState): Action[] {
+function deleteDroppedActions({ models = [] }: AutoModelStatus, { childModels, isInUse }: ObservedState): Action[] {
   return models.flatMap(({ name, dropped }): Action[] => {
     const member = dropped ? childModels.get(name) : undefined;
-    return member && member.metadata.deletionTimestamp === undefined ? [{ do: "delete-model", name, uid: member.metadata.uid }] : [];
+    if (!member || member.metadata.deletionTimestamp !== undefined || isInUse(member)) return [];
+    return [{ do: "delete-model", name, uid: member.metadata.uid }];
   });
 }

@@ -23,10 +23,11 @@ import { type Listers, watchOwned, watchReferences } from "../runtime/watch.js";
 import { statusFailure } from "../status/condition-messages.js";
 import { isChildOf } from "./child-models.js";
 import { excludedColumns } from "./excluded-columns.js";
+import { isModelInUse } from "./models-in-use.js";
 import { type ObservedState, planAutoModel, planFailed } from "./plan.js";
 
 export interface AutoModelDeps extends ApplyDeps {
-  listers: Pick<Listers, "AutoModel" | "Model" | "Dataset">;
+  listers: Pick<Listers, "AutoModel" | "Model" | "Dataset" | "Calculation" | "Evaluation">;
   events: Pick<EventBus, "publish">;
 }
 
@@ -78,6 +79,7 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
       ? await observeResponse(deps.documents, autoModel, readiness)
       : { modelType: status.type, logResponse: status.logResponse === true }),
     childModels,
+    isInUse: (model) => isModelInUse(deps.listers, model),
     tunedSettings: new Map([...infos].map(([name, { info }]) => [name, info.tuning?.settings ?? []])),
     cutShort: new Set([...infos].flatMap(([name, { info }]) => (info.tuning?.out_of_time ? [name] : []))),
     excludedColumns: new Map([...infos].map(([name, { info }]) => [name, excludedColumns(info)])),

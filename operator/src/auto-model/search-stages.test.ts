@@ -1,4 +1,11 @@
-import { type AutoModelSpec, type ModelNode, type ModelStatus, type ModelType, maxModelsOfAutoModel } from "@agatha/contracts";
+import {
+  type AutoModelSpec,
+  type ModelNode,
+  type ModelStatus,
+  type ModelType,
+  maxModelsOfAutoModel,
+  type Resource,
+} from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
@@ -210,6 +217,16 @@ describe("an automatic training that selects algorithms automatically", () => {
     const later = autoModelPlan({ ...AUTOMATIC, status: plan.status, members });
     expect(later.actions).toEqual(vain.map((slot) => `delete-model ${slot}`));
     expect(autoModelPlan({ ...AUTOMATIC, status: later.status, members: { ...done } }).actions).toEqual([]);
+  });
+
+  test("an ensemble that somebody uses is kept, though it is not better", () => {
+    const members = { ...done, m1: success(4), s1: FAILED, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
+    const inUse = childModelName(anAutoModel(), "m1");
+    const observed = { isInUse: ({ metadata }: Resource<"Model">) => metadata.name === inUse };
+    const plan = autoModelPlan({ ...after(1000), members, observed });
+    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(["s1", "m2", "s2"]);
+    const status = { ...plan.status, models: plan.status.models?.map((line) => ({ ...line, dropped: true })) };
+    expect(autoModelPlan({ ...AUTOMATIC, status, members: { m1: success(4) }, observed }).actions).toEqual([]);
   });
 
   test.each<[string, Partial<AutoModelSpec>, string[]]>([

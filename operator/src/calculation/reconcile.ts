@@ -6,6 +6,7 @@ import type { ReconcileResult } from "../runtime/controller.js";
 import { watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
+import { asksModel } from "./asks-model.js";
 import { calculationTaskNamePrefix, hasFailed, planCalculation, timeToLive } from "./plan.js";
 
 export interface CalculationDeps extends ApplyDeps {
@@ -53,10 +54,6 @@ export const calculationController = {
   reconcile: reconcileCalculation,
   watches: [
     watchReferences("Dataset", "Calculation", ({ datasetRef }, name) => datasetRef === name),
-    watchReferences(
-      "Model",
-      "Calculation",
-      ({ modelRef, optimization }, name) => modelRef === name || (optimization !== undefined && otherModels(optimization).includes(name)),
-    ),
+    watchReferences("Model", "Calculation", asksModel),
   ],
 };

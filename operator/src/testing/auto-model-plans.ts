@@ -77,6 +77,7 @@ export function autoModelPlan({
     modelType: "REGRESSION",
     logResponse: false,
     childModels: new Map(present.map((member) => [member.metadata.name, member])),
+    isInUse: () => false,
     tunedSettings: new Map(),
     cutShort: new Set(),
     resamples: new Map(),
