@@ -52,6 +52,22 @@ describe("a finished automatic training", () => {
     expect(conditionSummaries(plan.status.conditions)).toContain(condition);
   });
 
+  test.each<[string, AutoModelCase, number, string[], string]>([
+    ["the best takes no place that another has", { spec: { enabling: "first" } }, 1, [], "Enabled=False/LimitReached"],
+    ["the best takes a place that is left", { spec: { enabling: "first" } }, 2, ["enable-model c2"], "Enabled=True/Enabled"],
+    [
+      "the published one stays beside the best others",
+      { spec: { enabling: "all" } },
+      2,
+      ["enable-model c2", "enable-model c1"],
+      "Enabled=True/LimitReached",
+    ],
+  ])("a model that a manager has published meanwhile counts: %s", (_what, { spec }, quota, actions, condition) => {
+    const plan = autoModelPlan({ spec, status: startedStatus(), members, published: ["c1"], observed: { quota } });
+    expect(plan.actions).toEqual(actions);
+    expect(conditionSummaries(plan.status.conditions)).toContain(condition);
+  });
+
   test.each<[string, AutoModelCase, string[], string, string]>([
     ["the best of the others is chosen", { deleted: ["c2"] }, ["c4", "c1", "c3", "c2"], "c4", "Enabled=False/Manual"],
     [

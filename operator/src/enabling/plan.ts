@@ -1,4 +1,4 @@
-import { type EnablingMode, isMarkedDeleted, type Resource } from "@agatha/contracts";
+import { type EnablingMode, isApiEnabled, isMarkedDeleted, type Resource } from "@agatha/contracts";
 import type { ModelAction } from "../plan/model-actions.js";
 import type { ConditionState } from "../status/condition-messages.js";
 
@@ -6,7 +6,7 @@ import type { ConditionState } from "../status/condition-messages.js";
 export type EnabledCondition = Omit<ConditionState, "type">;
 
 export interface EnablingInput {
-  /** Largest number of models of the automatic training that may be enabled. */
+  /** Largest number of the models in question that may be enabled, those that are enabled already included. */
   quota: number;
   /** True if the owner's contract has expired. Then no model is enabled, whatever the quota. */
   licenceExpired: boolean;
@@ -15,8 +15,8 @@ export interface EnablingInput {
 }
 
 /**
- * Returns which models to enable. `ranked` are the trained ones, the best first. It enables as many as the quota allows, and none
- * that was deleted or uses an empty column.
+ * Returns which models to enable. `ranked` are the trained ones, the best first. It enables as many as the quota allows beside the
+ * members that are enabled already, and none that was deleted or uses an empty column.
  */
 export function planEnabling(
   mode: EnablingMode,
@@ -42,7 +42,10 @@ export function planEnabling(
   const [usable, unusable] = [true, false].map((sound) =>
     wanted.filter(({ name }) => ((emptyColumnsByModel.get(name) ?? []).length === 0) === sound),
   );
-  const enabled = usable!.slice(0, quota);
+  const published = new Set([...members].flatMap(([name, member]) => (isPresent(member) && isApiEnabled(member) ? [name] : [])));
+  const room = Math.max(0, quota - published.size);
+  const added = usable!.filter(({ name }) => !published.has(name)).slice(0, room);
+  const enabled = usable!.filter((each) => published.has(each.name) || added.includes(each));
   const actions = enabled.flatMap(({ name }): ModelAction[] => {
     const uid = members.get(name)?.metadata.uid;
     return uid === undefined ? [] : [{ do: "enable-model", name, uid }];

@@ -28,6 +28,8 @@ export interface AutoModelCase {
   members?: Record<string, ModelStatus>;
   /** Slots whose models a user has deleted, which can still be undone. */
   deleted?: string[];
+  /** Slots whose models a manager has published. */
+  published?: string[];
   algorithms?: Record<string, string>;
   layers?: Record<string, PlannedModel["layers"]>;
   observed?: Partial<ObservedState>;
@@ -61,6 +63,7 @@ export function autoModelPlan({
   metadata,
   members = {},
   deleted = [],
+  published = [],
   algorithms = {},
   layers = {},
   observed = {},
@@ -69,7 +72,8 @@ export function autoModelPlan({
   const autoModel = anAutoModel({ spec: { ...MANUAL, ...spec }, status, metadata });
   const layersOf = (slot: string) => layers[slot] ?? [{ nodes: [{ algorithm: algorithms[slot] ?? "XGB" }] }];
   const present = Object.entries(members).map(([slot, one]) => {
-    const member = childModelOf(autoModel, slot, one, layersOf(slot));
+    const made = childModelOf(autoModel, slot, one, layersOf(slot));
+    const member = published.includes(slot) ? { ...made, spec: { ...made.spec, apiEnabled: true } } : made;
     return deleted.includes(slot) ? { ...member, metadata: softDeleted(member) } : member;
   });
   const all: ObservedState = {
