@@ -109,6 +109,12 @@ test("automatic training of a time series tries the forecasters first", () => {
   expect(several.slice(-4).map(({ label }) => label)).toEqual(["CES", "ARIMA", "Harmonic", "Combination"]);
 });
 
+test("the quick automatic training of outliers in time has the detector for them", () => {
+  const timeSeries = { time: "when", lags: 1, horizon: 1 };
+  const labels = autoModelCandidates({ mode: "AUTO_MINIMUM", clusters: [2], timeSeries }, "OCC", 1000).map(({ label }) => label);
+  expect(labels).toEqual(["Residual"]);
+});
+
 test("automatic training tries the columns known ahead with all methods that take them, and the first one also without", () => {
   const timeSeries = { time: "when", lags: 1, horizon: 3, knownAhead: ["price"] };
   const tried = (mode: "AUTO_REGRESSION" | "AUTO_MINIMUM") => autoModelCandidates({ mode, clusters: [2], timeSeries }, "REGRESSION", 1000);

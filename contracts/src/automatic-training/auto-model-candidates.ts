@@ -22,6 +22,7 @@ const FAST_ALGORITHMS: readonly string[] = [
   "BYS",
   "iForest",
   "PCA",
+  "Residual",
   "k-means",
 ] satisfies AlgorithmName[];
 /** Forecasters that take long to fit. Of several series, which are fitted one by one, they come last. */
