@@ -41,6 +41,7 @@ export * from "./model-rules/semilabel.js";
 export * from "./model-rules/series-input-names.js";
 export * from "./model-rules/series-pages.js";
 export * from "./model-rules/time-series-problem.js";
+export * from "./model-rules/training-deadline.js";
 export * from "./model-rules/tuned-params.js";
 export * from "./optimization/computed-inputs.js";
 export * from "./optimization/validate-optimization.js";

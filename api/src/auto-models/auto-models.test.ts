@@ -213,4 +213,8 @@ describe("an automatic training", () => {
       ["automodel.cancel", autoModel.metadata.name],
     ]);
   });
+
+  test("each training of an automatic training of hours may take as long as all", async () => {
+    expect((await begin({ ...wanted, limit: { seconds: 36_000 } })).spec.resources?.deadlineSeconds).toBe(36_000);
+  });
 });

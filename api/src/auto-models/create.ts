@@ -14,6 +14,7 @@ import {
   type NewResource,
   nameBeside,
   type Resource,
+  resourcesForTime,
   throwProblems,
   type User,
 } from "@agatha/contracts";
@@ -226,7 +227,7 @@ function newAutoModel(
       language: request.language,
       seed: request.seed,
       extraction,
-      resources: request.resources && autoModelSpec.shape.resources.parse(request.resources),
+      resources: resourcesForTime(request.resources, limits.seconds),
     },
   };
 }

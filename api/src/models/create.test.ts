@@ -157,6 +157,11 @@ describe("creating a model", () => {
     expect(spec.resources).toEqual({ memoryMiB: 1024, deadlineSeconds: 3600, cpus: 0.5, queueName: "team-a" });
   });
 
+  test("a training with a search of hours may take as long as the search needs", async () => {
+    const { id } = await readJson<{ id: string }>(asAmber("POST", models, { body: { ...wanted, tuning: { seconds: 36_000 } } }));
+    expect((await deps.resources.get("Model", id))!.spec.resources.deadlineSeconds).toBe(45_000);
+  });
+
   // @contract ready-means-ready
   test("a model made while a changed table is still to be read is judged by the changed types, and waits", async () => {
     const present = (await deps.resources.get("Dataset", dataset.metadata.name))!;

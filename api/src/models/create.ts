@@ -10,10 +10,11 @@ import {
   InvalidInput,
   isMarkedDeleted,
   type ModelSpec,
-  modelSpec,
   type NewResource,
   nameBeside,
   type Resource,
+  resourcesForTime,
+  secondsWithSearch,
   type TableColumn,
   throwProblems,
   titleOf,
@@ -173,7 +174,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
       seed: plan.seed,
       tuning: plan.tuning,
       validation: plan.validation,
-      ...(plan.resources && { resources: modelSpec.shape.resources.parse(plan.resources) }),
+      resources: inherited.resources ?? resourcesForTime(plan.resources, secondsWithSearch(plan)),
     },
   };
 }

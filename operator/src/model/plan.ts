@@ -10,6 +10,7 @@ import {
   type Resource,
   type StopReason,
   samplingForModels,
+  searchWithinDeadline,
   type TaskInput,
   tableForSampling,
 } from "@agatha/contracts";
@@ -163,7 +164,7 @@ function trainTaskInput(model: Resource<"Model">, dataset: Resource<"Dataset">):
     tableDocument: table.document,
     sampling,
     timezone: dataset.spec.timezone,
-    model: trainingSpec(model),
+    model: { ...trainingSpec(model), tuning: searchWithinDeadline(model.spec) },
   };
 }
 
