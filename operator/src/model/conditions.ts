@@ -1,26 +1,32 @@
-import { type Clock, isApiEnabled, type Job, type ModelStatus, type ownerRefusal, type Resource } from "@agatha/contracts";
+import { type Clock, isApiEnabled, isoTime, type Job, type ModelStatus, type Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition, type WaitingReason } from "../status/condition-messages.js";
 import { withConditions } from "../status/conditions.js";
+import type { ApiRefusal } from "./api-refusal.js";
 
 /** State besides the status that conditions depend on. */
 export interface ModelProgress {
   waiting?: WaitingReason | undefined;
   job?: Job | undefined;
-  /** Why the owner's APIs do not answer. */
-  refusal?: ReturnType<typeof ownerRefusal>;
+  /** Why the enabled API answers nobody. */
+  refusal?: ApiRefusal | undefined;
 }
 
 const REFUSALS = {
+  deleted: { reason: "Deleted", message: "The model is in the trash." },
+  datasetDeleted: { reason: "DatasetDeleted", message: "The dataset is in the trash or is not there." },
+  revoked: { reason: "TokenRevoked", message: "The token was revoked: make a new one on the page of the model." },
   disabled: { reason: "OwnerDisabled", message: "The account of the owner is not there, is disabled, or has its APIs disabled." },
   expired: { reason: "ContractExpired", message: "The contract of the owner has expired." },
   product: { reason: "ProductMissing", message: "The owner does not have the product of the dataset." },
-} as const;
+} as const satisfies Record<ApiRefusal, Pick<ConditionState, "reason" | "message">>;
+
+const NOT_ENABLED = "Disabled";
 
 /** Tells whether the open API answers a call now. */
 function publishedCondition(model: Pick<Resource<"Model">, "spec" | "status">, refusal: ModelProgress["refusal"]): ConditionState {
   const no = { type: "Published", status: "False" } as const;
   if (!isApiEnabled(model))
-    return { ...no, reason: "Disabled", message: "The open API does not answer for the model: it is not enabled (spec.apiEnabled)." };
+    return { ...no, reason: NOT_ENABLED, message: "The open API does not answer for the model: it is not enabled (spec.apiEnabled)." };
   if (model.status?.phase !== "success") return { ...no, reason: "NotTrained", message: "The open API answers once the model is trained." };
   if (refusal) return { ...no, ...REFUSALS[refusal] };
   return { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." };
@@ -47,10 +53,12 @@ export function modelConditions(
   const published = publishedCondition({ spec, status }, refusal);
   const failed = status.phase === "fitting_fail" || status.phase === "fail";
   const conditions = withConditions(status.conditions, { metadata, findings: [trained, ready, published], failed, job }, clock);
-  const since = conditions.find(({ type }) => type === "Published")!.lastTransitionTime;
-  // A model that was never enabled has no such time.
-  const apiUpdatedAt = isApiEnabled({ spec, status }) || status.apiUpdatedAt !== undefined ? since : undefined;
-  return { ...status, conditions, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
+  return { ...status, conditions, ...(isApiEnabled({ spec, status }) !== wasEnabled(status) && { apiUpdatedAt: isoTime(clock) }) };
+}
+
+/** Returns true if the API was enabled when the conditions were last determined. A new model's was not. */
+function wasEnabled({ conditions = [] }: ModelStatus): boolean {
+  return conditions.some(({ type, reason }) => type === "Published" && reason !== NOT_ENABLED);
 }
 
 const BEFORE_DECISION = "Figures that depend on the chosen class are without the decision, which answers and evaluations follow.";

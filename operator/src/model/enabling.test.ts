@@ -1,5 +1,6 @@
 import { type ModelStatus, modelStatus, type Resource, type User } from "@agatha/contracts";
 import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import { apiRefusal } from "./api-refusal.js";
 import { type ModelProgress, modelConditions } from "./conditions.js";
 import { enablingInput, withEnabling } from "./enabling.js";
 
@@ -11,11 +12,15 @@ const SUCCESS: ModelStatus = {
 const model = (changes: Parameters<typeof aModel>[0] = {}): Resource<"Model"> =>
   aModel({ status: SUCCESS, ...changes, spec: { enableWhenTrained: true, ...changes.spec } });
 
+const published = (changes: Parameters<typeof aModel>[0] = {}): Resource<"Model"> =>
+  aModel({ status: SUCCESS, ...changes, spec: { apiEnabled: true } });
+
 interface EnablingCase {
   owner?: Partial<Pick<User, "contract" | "restriction">> & { enableLimit?: number; hasProduct?: boolean };
   others?: Resource<"Model">[];
   datasets?: Resource<"Dataset">[];
   emptyColumns?: string[];
+  token?: { subjectUid: string; tokenHash?: string };
 }
 
 /** Fakes the operator's dependencies. Documents are found by their ids. */
@@ -24,13 +29,15 @@ function deps({
   others = [],
   datasets = [DATASET],
   emptyColumns = [],
+  token,
 }: EnablingCase = {}): Parameters<typeof enablingInput>[0] {
   const { enableLimit = -1, hasProduct = true, ...rest } = owner;
   const access = { enabled: hasProduct, enableLimit };
   const products = { occ: access, opt: access, quality: access, timeseries: access };
   const contract = { type: "RF", startDate: NOW, dueDate: null, duration: 0, apiEnableMode: "first" };
-  const stored: Record<string, object> = {
-    u1: { id: "u1", contract, restriction: { autoModelEnable: true, modelLimit: -1 }, products, ...rest },
+  const stored: Record<string, object | undefined> = {
+    hardness: token,
+    u1: { id: "u1", active: true, contract, restriction: { autoModelEnable: true, modelLimit: -1 }, products, ...rest },
     info: { info: { inputs: [{ name: "used" }] } },
     "c.a": { check: { check_table: emptyColumns.map((name) => ({ name, all_na: true })) } },
   };
@@ -144,6 +151,30 @@ describe("the condition Published", () => {
     const { conditions } = modelConditions(present, present.status ?? {}, clock, { refusal });
     expect(conditionSummaries(conditions)).toContain(condition);
   });
+});
+
+test.each<[string, Resource<"Model">, Resource<"Dataset"> | undefined, EnablingCase, string]>([
+  ["answers once it is enabled", published(), DATASET, {}, "Published=True/Enabled"],
+  ["answers with a token", published(), DATASET, { token: { subjectUid: "uid-of-hardness", tokenHash: "hash" } }, "Published=True/Enabled"],
+  ["answers nobody in the trash", published({ metadata: softDeleted(aModel()) }), DATASET, {}, "Published=False/Deleted"],
+  [
+    "answers nobody while its dataset is in the trash",
+    published(),
+    { ...DATASET, metadata: softDeleted(DATASET) },
+    {},
+    "Published=False/DatasetDeleted",
+  ],
+  ["answers nobody without its dataset", published(), undefined, {}, "Published=False/DatasetDeleted"],
+  [
+    "answers nobody with a revoked token",
+    published(),
+    DATASET,
+    { token: { subjectUid: "uid-of-hardness" } },
+    "Published=False/TokenRevoked",
+  ],
+])("the open API of a model %s", async (_what, present, dataset, input, condition) => {
+  const refusal = await apiRefusal(deps(input), present, dataset);
+  expect(conditionSummaries(modelConditions(present, SUCCESS, clock, { refusal }).conditions)).toContain(condition);
 });
 
 test("the condition of a training says that its figures are without a decision that was stored since", () => {

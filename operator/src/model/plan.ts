@@ -6,7 +6,6 @@ import {
   isoTime,
   isStopReason,
   type ModelStatus,
-  type ownerRefusal,
   type Resource,
   type StopReason,
   samplingForModels,
@@ -27,6 +26,7 @@ import { decideTask, ENDED_FROM_OUTSIDE, type TaskDecision } from "../tasks/deci
 import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { retryMessage } from "../tasks/retry-message.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
+import type { ApiRefusal } from "./api-refusal.js";
 import { modelConditions } from "./conditions.js";
 import { failedStatus, succeededStatus, trainingStatus, withoutTaskFields } from "./status.js";
 
@@ -72,8 +72,8 @@ interface ObservedModel {
   readiness: DatasetReadiness;
   pending: PendingTraining;
   attempts: Attempts;
-  /** Why the owner's APIs do not answer. */
-  refusal?: ReturnType<typeof ownerRefusal>;
+  /** Why the enabled API answers nobody. */
+  refusal?: ApiRefusal | undefined;
 }
 
 /** Returns the actions to take and the new status. Pure function. */

@@ -1,6 +1,5 @@
-import { COLLECTIONS, type DocumentStore, type EventBus, isApiEnabled, ownerRefusal, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, type DocumentStore, type EventBus, type Resource } from "@agatha/contracts";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
-import type { DatasetReadiness } from "../dataset/readiness.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
@@ -9,6 +8,7 @@ import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
+import { apiRefusal } from "./api-refusal.js";
 import { withUrl } from "./conditions.js";
 import { enablingInput, withEnabling } from "./enabling.js";
 import { pendingTraining, planModel } from "./plan.js";
@@ -38,7 +38,7 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
   const readiness = await currentDatasetReadiness(deps, model);
   const pending = pendingTraining(model, readiness);
   const attempts = await observeAttempts(deps, model.metadata.uid, pending.taskNamePrefix, hasModelFailed(model));
-  const refusal = await refusalOf(deps, model, readiness);
+  const refusal = await apiRefusal(deps, model, readiness.dataset);
   const training = planModel(model, { readiness, pending, attempts, refusal }, deps.timers);
   const facts = await enablingInput(deps, model, training.status, readiness.dataset);
   const enabled = facts ? withEnabling(training, model, facts, deps.timers) : training;
@@ -51,13 +51,6 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
     deps.events.publish("modelChanged", { name, owner: model.spec.owner, phase });
     await logFailedJob(deps, attempts.latest);
   });
-}
-
-/** Returns why the owner's APIs do not answer; undefined for a model whose API is not enabled. */
-async function refusalOf({ documents, timers }: ModelDeps, model: Resource<"Model">, { dataset }: DatasetReadiness) {
-  if (!isApiEnabled(model) || !dataset) return undefined;
-  const owner = await documents.collection(COLLECTIONS.users).get(model.spec.owner);
-  return ownerRefusal(owner, dataset.spec.productType, timers.now());
 }
 
 /** Deletes a model's documents. The token is found by name alone, so the token of a newer model of the same name is kept. */
