@@ -196,7 +196,10 @@ export const autoModelStatus = z
         "Why there is no model: Cancelled or ModelsCancelled (somebody ended it), TimeLimitReached or DeadlineExceeded (a time limit did), or the error code of a failure.",
       ),
     message: z.string().max(1024).optional().describe("The same in words, and what to do."),
-    startedAt: z.iso.datetime().optional().describe("When the first model was begun: the time budget counts from here."),
+    startedAt: z.iso
+      .datetime()
+      .optional()
+      .describe("When the first training began to run, or the present try to train failed models again: the time budget counts from here."),
     isRetry: z.boolean().optional().describe("Whether an earlier try failed: the models that failed in it are trained again."),
     finishedAt: z.iso.datetime().optional().describe("When the automatic training ended."),
     retried,

@@ -12,7 +12,7 @@ import {
   startedStatus,
   success,
 } from "../testing/auto-model-plans.js";
-import { aModel, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import { aModel, anAutoModel, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 
 describe("automatic training of models", () => {
   test.each<[string, AutoModelCase, string[], string[], string, string]>([

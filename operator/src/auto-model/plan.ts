@@ -131,8 +131,8 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const slots = possibleSlots({ autoModel, type, rowCount: nrow });
   const rows = presentRows(observed.readiness);
   const lines = markEarlierRows(modelLines(autoModel, childModels, slots), childModels, rows);
-  const startedAt = status.startedAt ?? earliestCreationTime(childModels) ?? isoTime(clock);
-  const leftMs = Date.parse(startedAt) + 1000 * limits.seconds - clock.now();
+  const startedAt = status.startedAt ?? earliestStart(childModels);
+  const leftMs = 1000 * limits.seconds - (startedAt === undefined ? 0 : clock.now() - Date.parse(startedAt));
   const running = lines.filter(({ phase }) => !isTrainingFinished(phase));
   const over = isCancelled(autoModel) || leftMs <= 0;
   const progress: SearchProgress = {
@@ -150,12 +150,10 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const wanted = nextPlannedModels(progress)
     .filter(({ slot }) => !over || unlimited.includes(slot))
     .slice(0, Math.max(0, room));
-  const present: AutoModelStatus = { ...status, startedAt };
+  const present: AutoModelStatus = { ...status, ...(startedAt !== undefined && { startedAt }) };
   if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
   const actions = [
-    ...modelsToRetry(childModels, present).map(
-      ({ metadata }): Action => ({ do: "retry-model", name: metadata.name, uid: metadata.uid, request: startedAt }),
-    ),
+    ...retryActions(childModels, present),
     ...(over
       ? running.flatMap(({ name, slot }): Action[] => (unlimited.includes(slot) ? [] : stopAction(autoModel, childModels.get(name))))
       : []),
@@ -287,9 +285,10 @@ function rankedFirst(ranked: readonly AutoModelTrial[], lines: readonly AutoMode
   return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
 }
 
-/** Returns when the first model was created, in case the status with the start is lost. */
-function earliestCreationTime(members: ReadonlyMap<string, Resource<"Model">>): string | undefined {
-  return [...members.values()].map(({ metadata }) => new Date(metadata.creationTimestamp).toISOString()).sort()[0];
+/** Returns when the first of the models began to be trained. Before that they wait for their turn. */
+function earliestStart(members: ReadonlyMap<string, Resource<"Model">>): string | undefined {
+  const starts = [...members.values()].flatMap(({ status }) => status?.startedAt ?? []);
+  return starts.map((start) => new Date(start).toISOString()).sort()[0];
 }
 
 function rowCount({ dataset }: DatasetReadiness): number {
@@ -299,6 +298,13 @@ function rowCount({ dataset }: DatasetReadiness): number {
 function presentRows({ dataset }: DatasetReadiness): string | undefined {
   const table = dataset?.status?.table;
   return table?.rowsFingerprint ?? table?.fingerprint;
+}
+
+/** Returns the requests of the present try to the models that failed before it. Its start names them. */
+function retryActions(members: ReadonlyMap<string, Resource<"Model">>, { startedAt: request, ...status }: AutoModelStatus): Action[] {
+  if (request === undefined) return [];
+  const failed = modelsToRetry(members, { ...status, startedAt: request });
+  return failed.map(({ metadata: { name, uid } }): Action => ({ do: "retry-model", name, uid, request }));
 }
 
 function stopAction(autoModel: Resource<"AutoModel">, member: Resource<"Model"> | undefined): Action[] {

@@ -1,11 +1,4 @@
-import {
-  type AutoModelSpec,
-  type ModelNode,
-  type ModelStatus,
-  type ModelType,
-  maxModelsOfAutoModel,
-  type Resource,
-} from "@agatha/contracts";
+import { type AutoModelSpec, type ModelNode, type ModelStatus, type ModelType, maxModelsOfAutoModel, type Resource } from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
@@ -16,7 +9,7 @@ import {
   startedStatus,
   success,
 } from "../testing/auto-model-plans.js";
-import { anAutoModel, clock } from "../testing/objects.js";
+import { anAutoModel, clock, NOW } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 import { possibleSlots } from "./search-stages.js";
 
@@ -268,7 +261,7 @@ describe("the quickest candidate", () => {
     expect(made[0]?.spec.layers[0]?.nodes[0]?.algorithm).toBe(algorithm);
     const [quickest, other] = made.map(({ metadata }) => /-(c\d+)-/.exec(metadata.name)?.[1] ?? "");
     const members = Object.fromEntries([quickest!, ...(other ? [other] : [])].map((slot) => [slot, FITTING]));
-    const late = { ...given, status, now: clock.now() + HOUR };
+    const late = { ...given, status: { ...status, startedAt: NOW }, now: clock.now() + HOUR };
     expect(autoModelPlan({ ...late, members }).actions).toEqual(other ? [`cancel-model ${other}`] : []);
     const trained = autoModelPlan({ ...late, members: { ...members, [quickest!]: success(1), ...(other && { [other]: FAILED }) } });
     expect(trained.status.phase).toBe("fitting_finished");

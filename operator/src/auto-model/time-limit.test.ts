@@ -16,10 +16,22 @@ import { anAutoModel, clock, NOW } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 
 describe("automatic training of models", () => {
-  test("an automatic training counts its time from its first model, even if the status with the start is lost", () => {
-    const lost = autoModelPlan({ status: undefined, members: { c1: FITTING, c2: FITTING }, now: clock.now() + HOUR });
+  test("an automatic training counts its time from its first model's start, even if the status with the start is lost", () => {
+    const lost = autoModelPlan({
+      status: undefined,
+      members: { c1: { ...FITTING, startedAt: NOW }, c2: FITTING },
+      now: clock.now() + HOUR,
+    });
     expect(lost.status.startedAt).toBe(NOW);
     expect(lost.actions).toEqual(["cancel-model c2"]);
+  });
+
+  test("an automatic training whose models wait for their turn loses no time, and can be cancelled", () => {
+    const { startedAt: _none, ...status } = startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting"))!;
+    const waiting: AutoModelCase = { status, members: { c1: FITTING, c2: FITTING }, now: clock.now() + HOUR };
+    const { actions, status: present } = autoModelPlan(waiting);
+    expect([actions, present.startedAt, present.phase]).toEqual([[], undefined, "fitting_processing"]);
+    expect(autoModelPlan({ ...waiting, metadata: CANCELLED }).actions).toEqual(["cancel-model c1", "cancel-model c2"]);
   });
 
   test("requeues for the end of its time at the latest", () => {
