@@ -41,6 +41,8 @@ const API_VERSION = "agatha.dev/v1beta1";
 const RESOURCES = `/apis/${API_VERSION}`;
 const CORE = `/api/v1/namespaces/${namespace}`;
 const APPS = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+/** Annotation of a stopped Deployment: how many replicas it has when it runs. */
+const REPLICAS = "agatha.dev/replicas";
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const say = (text) => console.error(text);
 
@@ -59,11 +61,15 @@ async function openProxy() {
   return { url: `http://127.0.0.1:${port}`, close: () => child.kill() };
 }
 
-/** Returns undefined if the object does not exist. */
+/** The API server refuses the object, as a rule of its kind is broken. */
+class Invalid extends Error {}
+
+/** Returns undefined if the object does not exist. Throws Invalid if the object breaks a rule. */
 async function ask(proxy, method, path, body, contentType = "application/json") {
   const answer = await fetch(proxy.url + path, { method, body: body && JSON.stringify(body), headers: { "content-type": contentType } });
   const found = await answer.json();
   if (answer.status === 404) return undefined;
+  if (answer.status === 422) throw new Invalid(found.message);
   if (!answer.ok) throw new Error(`${method} ${path}: ${found.message}`);
   return found;
 }
@@ -189,29 +195,76 @@ async function restore(proxy) {
   for (const place of new Set(items.map(({ metadata }) => metadata.namespace))) {
     if (!(await ask(proxy, "GET", `/api/v1/namespaces/${place}`))) throw new Error(`Create the namespace ${place} first`);
   }
-  const replicas = new Map();
-  for (const deployment of DEPLOYMENTS) {
-    const found = await ask(proxy, "GET", `${APPS}/${deployment}`);
-    if (found) replicas.set(deployment, found.spec.replicas);
-  }
-  // Users must not see a partial restore, and the operator must not act on it.
-  for (const deployment of replicas.keys()) await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: 0 } });
+  const replicas = await replicasOfPrograms(proxy);
+  let begun = false;
+  let refused = [];
   try {
-    for (const deployment of replicas.keys()) {
-      await until(`the pods of ${deployment} to end`, async () => !(await ask(proxy, "GET", `${APPS}/${deployment}`)).status.replicas);
-    }
+    await stopPrograms(proxy, replicas);
     await withPod(proxy, async () => {
       if (!replace) await archive("ensure-empty");
-      const uids = await makeResources(proxy, items);
-      await archive("restore", archiveInput(uids));
+      begun = true;
+      const made = await makeResources(proxy, items);
+      refused = made.refused;
+      await archive("restore", archiveInput(made.uids));
     });
-  } finally {
-    for (const [deployment, count] of replicas) await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: count } });
+  } catch (error) {
+    if (begun) throw new Error(`${error.message}\n${STOPPED}`);
+    await startPrograms(proxy, replicas);
+    throw error;
   }
+  await startPrograms(proxy, replicas);
   for (const [deployment, count] of replicas) {
     await until(`the pods of ${deployment}`, async () => (await ask(proxy, "GET", `${APPS}/${deployment}`)).status.readyReplicas === count);
   }
-  say(`Restored from ${folder}: ${items.length} resources`);
+  say(`Restored from ${folder}: ${items.length - refused.length} resources`);
+  if (refused.length > 0) throw new Error(refusalText(refused));
+}
+
+const STOPPED =
+  "The restore is incomplete, and the operator and the API stay stopped. Delete what it has made and restore again with --replace, as backup.md tells.";
+
+/** Returns the replicas of each program's Deployment. Those of a program that an earlier restore left stopped are in an annotation. */
+async function replicasOfPrograms(proxy) {
+  const replicas = new Map();
+  for (const deployment of DEPLOYMENTS) {
+    const found = await ask(proxy, "GET", `${APPS}/${deployment}`);
+    if (found) replicas.set(deployment, Number(found.metadata.annotations?.[REPLICAS] ?? found.spec.replicas));
+  }
+  return replicas;
+}
+
+/** Users must not see a partial restore, and the operator must not act on it. */
+async function stopPrograms(proxy, replicas) {
+  for (const [deployment, count] of replicas) {
+    await patch(proxy, `${APPS}/${deployment}`, { metadata: { annotations: { [REPLICAS]: String(count) } } });
+    await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: 0 } });
+  }
+  for (const deployment of replicas.keys()) {
+    await until(`the pods of ${deployment} to end`, async () => !(await ask(proxy, "GET", `${APPS}/${deployment}`)).status.replicas);
+  }
+}
+
+async function startPrograms(proxy, replicas) {
+  for (const [deployment, count] of replicas) {
+    await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: count } });
+    await patch(proxy, `${APPS}/${deployment}`, { metadata: { annotations: { [REPLICAS]: null } } });
+  }
+}
+
+/** Writes the refused objects into a file for kubectl. Returns what was refused, why, and what to do. */
+function refusalText(refused) {
+  const file = join(folder, "refused.json");
+  const items = refused.map(({ item }) => {
+    const { metadata, ...rest } = bare(item);
+    return { ...rest, apiVersion: API_VERSION, metadata: { ...metadata, namespace: item.metadata.namespace } };
+  });
+  writeFileSync(file, JSON.stringify({ apiVersion: "v1", kind: "List", items }, undefined, 1), { mode: 0o600 });
+  const lines = refused.map(({ item: { kind, metadata }, message }) => `${kind} ${metadata.name} in ${metadata.namespace}: ${message}`);
+  return [
+    "The cluster refused these objects, and all others are restored:",
+    ...lines,
+    `Correct them in ${file}, and run: kubectl apply --filename ${file}`,
+  ].join("\n");
 }
 
 async function* archiveInput(uids) {
@@ -221,27 +274,35 @@ async function* archiveInput(uids) {
 
 /**
  * Creates each object again. The cluster gives it a new uid, with which owners, statuses and the stores are then updated. A spec may
- * name edit steps by the uid of a dataset, which comes first, because only a dataset's own spec can be updated afterwards.
+ * name edit steps by the uid of a dataset, which comes first, because only a dataset's own spec can be updated afterwards. Returns the
+ * new uids by the former ones, and the objects that the cluster refuses, with its message.
  */
 async function makeResources(proxy, items) {
   const made = [];
+  const refused = [];
   const uids = new Map();
   const withNewUids = (object) => JSON.parse(JSON.stringify(object).replaceAll(UUID, (uid) => uids.get(uid) ?? uid));
   for (const item of items) {
     const path = `${RESOURCES}/namespaces/${item.metadata.namespace}/${item.kind.toLowerCase()}s`;
-    // A backup may be older than the version.
-    const { metadata } = await ask(proxy, "POST", path, { ...bare(item), spec: withNewUids(item.spec), apiVersion: API_VERSION });
-    uids.set(item.metadata.uid, metadata.uid);
-    made.push({ item, path: `${path}/${metadata.name}` });
+    try {
+      // A backup may be older than the version.
+      const present = await ask(proxy, "POST", path, { ...bare(item), spec: withNewUids(item.spec), apiVersion: API_VERSION });
+      uids.set(item.metadata.uid, present.metadata.uid);
+      made.push({ item, present, path: `${path}/${present.metadata.name}` });
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      refused.push({ item, message: error.message });
+    }
   }
-  for (const { item, path } of made) {
+  for (const { item, present, path } of made) {
     const { spec, status, metadata } = withNewUids(item);
     const known = new Set(uids.values());
     const ownerReferences = (metadata.ownerReferences ?? []).filter(({ uid }) => known.has(uid));
-    await patch(proxy, path, { metadata: { ownerReferences }, spec });
-    if (status) await patch(proxy, `${path}/status`, { status });
+    const updated = await ask(proxy, "PUT", path, { ...present, metadata: { ...present.metadata, ownerReferences }, spec });
+    // A patch would remove the figures that are null.
+    if (status) await ask(proxy, "PUT", `${path}/status`, { ...updated, status });
   }
-  return uids;
+  return { uids, refused };
 }
 
 const COMMANDS = { save, restore };

@@ -1,0 +1,144 @@
+/** The script that restores a backup, with a stand-in for kubectl and its proxy. On a cluster, cluster/backup.test.ts runs it. */
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { listenLocally } from "../listening.js";
+import { createTemporaryFolder, type TemporaryFolder } from "../ports/temporary-folder.js";
+
+const SCRIPT = new URL("../../../docs/kubernetes/backup.mjs", import.meta.url).pathname;
+const OBJECTS = "/apis/agatha.dev/v1beta1/namespaces/agatha";
+const DEPLOYMENTS = "/apis/apps/v1/namespaces/agatha/deployments";
+const PROGRAMS = ["operator", "api", "models"].map((name) => `${DEPLOYMENTS}/agatha-${name}`);
+const RULE = "spec.layers: has at most three";
+
+/** Answers as `kubectl proxy`, and as `kubectl exec` of the program in the pod, which fails while FAILING is in the folder. */
+const KUBECTL = `#!/bin/sh
+if [ "$1" = proxy ]; then echo "Starting to serve on 127.0.0.1:$API_PORT"; exec sleep 600; fi
+cat > /dev/null
+case "$*" in *restore) [ ! -e "$BACKUP/FAILING" ];; esac
+`;
+
+type Fields = { [field: string]: unknown };
+interface Stored {
+  kind?: string;
+  metadata: Fields;
+  spec?: Fields;
+  status?: Fields;
+}
+
+/** Merges as a merge-patch (RFC 7396): null removes a field. */
+function merge(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  const merged: Fields = { ...(target as Fields | undefined) };
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === null) delete merged[field];
+    else merged[field] = merge(merged[field], value);
+  }
+  return merged;
+}
+
+const deployment = (replicas: number): Stored => ({
+  metadata: {},
+  spec: { replicas, template: { metadata: { labels: {} }, spec: { containers: [{ env: [] }] } } },
+  status: { replicas, readyReplicas: replicas },
+});
+
+/** Objects of a cluster by their paths. The name `refused` breaks a rule. */
+function createCluster() {
+  const stored = new Map<string, Stored>(PROGRAMS.map((path) => [path, deployment(2)]));
+  stored.set("/api/v1/namespaces/agatha", { metadata: {} });
+  function change(method: string, path: string, body: Stored): Stored | undefined {
+    const [, of = path, part] = /^(.*)\/(status|scale)$/.exec(path) ?? [];
+    const present = stored.get(of);
+    if (!present) return undefined;
+    const asked = method === "PUT" ? body : (merge(present, body) as Stored);
+    const changed = part === "status" ? { ...present, status: asked.status } : { ...asked, status: present.status };
+    if (part === "scale") changed.status = { replicas: asked.spec?.replicas, readyReplicas: asked.spec?.replicas };
+    stored.set(of, changed);
+    return changed;
+  }
+  function answer(method: string, path: string, body: Stored): [number, unknown] {
+    if (method === "POST") {
+      if (body.metadata.name === "refused") return [422, { message: RULE }];
+      const { status: _ignored, ...made } = { ...body, metadata: { ...body.metadata, uid: randomUUID() } };
+      const running = path.endsWith("/pods") ? { status: { phase: "Running" } } : {};
+      stored.set(`${path}/${body.metadata.name}`, { ...made, ...running });
+      return [201, made];
+    }
+    const list = /^\/apis\/agatha.dev\/v1beta1\/namespaces\/agatha\/\w+$/.test(path) ? { kind: "List", items: [] } : undefined;
+    const found = method === "PUT" || method === "PATCH" ? change(method, path, body) : (list ?? stored.get(path));
+    if (method === "DELETE") stored.delete(path);
+    return found ? [200, found] : [404, {}];
+  }
+  const read = async (request: IncomingMessage) => (Number(request.headers["content-length"] ?? 0) > 0 ? await json(request) : {}) as Stored;
+  const server: Server = createServer(async (request, response) => {
+    const [code, body] = answer(request.method!, request.url!, await read(request));
+    response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  return { server, stored };
+}
+
+const uid = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;
+const item = (kind: string, name: string, digit: number, more: Fields = {}) => ({
+  apiVersion: "agatha.dev/v1beta1",
+  kind,
+  metadata: { name, namespace: "agatha", uid: uid(digit) },
+  spec: {},
+  ...more,
+});
+
+describe("a restore of a cluster", () => {
+  const { server, stored } = createCluster();
+  let folder: TemporaryFolder;
+  let port: number;
+  beforeAll(async () => {
+    folder = await createTemporaryFolder();
+    port = await listenLocally(server);
+    await writeFile(join(folder.path, "kubectl"), KUBECTL);
+    await chmod(join(folder.path, "kubectl"), 0o755);
+    await writeFile(join(folder.path, "stores.archive"), "");
+    const model = { metadata: { ...item("Model", "hardness", 2).metadata, ownerReferences: [{ kind: "Dataset", uid: uid(1) }] } };
+    const figures = { phase: "success", indicators: { RMSE: 4, R2: null } };
+    const items = [item("Dataset", "furnace", 1), item("Model", "refused", 3), item("Model", "hardness", 2, { ...model, status: figures })];
+    await writeFile(join(folder.path, "resources.json"), JSON.stringify(items));
+  });
+  afterAll(async () => {
+    server.close();
+    await folder.remove();
+  });
+
+  /** Returns what the script says. */
+  async function restore(): Promise<string> {
+    const env = { ...process.env, PATH: `${folder.path}:${process.env.PATH}`, API_PORT: String(port), BACKUP: folder.path };
+    const run = promisify(execFile)(process.execPath, [SCRIPT, "restore", folder.path], { env });
+    return await run.then(({ stderr }) => stderr, ({ stderr }: { stderr: string }) => stderr);
+  }
+  const replicas = () => PROGRAMS.map((path) => stored.get(path)?.spec?.replicas);
+
+  test("leaves the programs stopped if it fails, and they run as before after another one", async () => {
+    const failing = join(folder.path, "FAILING");
+    await writeFile(failing, "");
+    expect(await restore()).toContain("the operator and the API stay stopped");
+    expect(replicas()).toEqual([0, 0, 0]);
+    await rm(failing);
+    await restore();
+    expect(replicas()).toEqual([2, 2, 2]);
+    expect(stored.get(PROGRAMS[0]!)?.metadata).toEqual({ annotations: {} });
+  });
+
+  test("names an object that the cluster refuses, restores the others, and keeps figures that are null", async () => {
+    const said = await restore();
+    expect(said).toContain(`Model refused in agatha: ${RULE}`);
+    expect(said).toContain("Restored from");
+    expect(JSON.parse(await readFile(join(folder.path, "refused.json"), "utf8")).items).toHaveLength(1);
+    const dataset = stored.get(`${OBJECTS}/datasets/furnace`);
+    expect(stored.get(`${OBJECTS}/models/hardness`)).toMatchObject({
+      metadata: { ownerReferences: [{ uid: dataset?.metadata.uid }] },
+      status: { indicators: { RMSE: 4, R2: null } },
+    });
+  });
+});
