@@ -68,6 +68,14 @@ describe("a model's API page", () => {
     expect([await refusal(), ...(await listed())]).toEqual(["disabled", "disabled"]);
   });
 
+  test("the page of a model says that the API answers nobody while the account of the owner is disabled", async () => {
+    const model = await addTrainedModel(deps, { dataset });
+    const stored = (await deps.documents.collection(COLLECTIONS.users).get(amber.id))!;
+    await deps.documents.collection(COLLECTIONS.users).put({ ...stored, active: false });
+    const page = await readJson<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`));
+    expect(page.owner_refusal).toBe("inactive");
+  });
+
   test("the lists of models say that an enabled API refuses calls while its token is revoked", async () => {
     const model = await addTrainedModel(deps, { dataset, spec: { apiEnabled: true } });
     const path = `${models}/${model.metadata.name}/api`;

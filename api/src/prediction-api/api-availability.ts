@@ -11,7 +11,7 @@ export function ensureApiAvailable(
   { enabled, product, refusal, now }: { enabled: boolean; product: ProductType; refusal: ErrorCode; now: number },
 ): asserts owner is User {
   const because = ownerRefusal(owner, product, now);
-  if (!enabled || !owner || because === "disabled") throw new ApiError(refusal);
+  if (!enabled || !owner || because === "inactive" || because === "disabled") throw new ApiError(refusal);
   if (because === "expired") throw new ApiError(ERRORS.licenceExpired);
   requireProduct(owner, product);
 }

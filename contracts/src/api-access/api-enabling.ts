@@ -36,13 +36,17 @@ export function withApiEnabled({ enableWhenTrained: _decided, ...spec }: ModelSp
   return { ...spec, apiEnabled };
 }
 
-/** Why the enabled APIs of an owner do not answer: they are all disabled, the contract has expired, or the product is missing. */
-export const OWNER_REFUSALS = ["disabled", "expired", "product"] as const;
+/**
+ * Why the enabled APIs of an owner do not answer: the account is disabled or not there, all its APIs are disabled, the contract has
+ * expired, or the product is missing.
+ */
+export const OWNER_REFUSALS = ["inactive", "disabled", "expired", "product"] as const;
 export type OwnerRefusal = (typeof OWNER_REFUSALS)[number];
 
 /** Returns why the enabled API of this owner does not answer; undefined if it does. */
 export function ownerRefusal(owner: User | undefined, product: ProductType, now: number): OwnerRefusal | undefined {
-  if (!owner?.active || !apisEnabled(owner.contract.apiEnableMode)) return "disabled";
+  if (!owner?.active) return "inactive";
+  if (!apisEnabled(owner.contract.apiEnableMode)) return "disabled";
   if (licenceStage(owner.contract, now) === "expired") return "expired";
   return owner.products[product].enabled ? undefined : "product";
 }

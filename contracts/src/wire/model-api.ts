@@ -17,7 +17,7 @@ export const ownerRefusal = z
   .enum(OWNER_REFUSALS)
   .nullable()
   .describe(
-    "Why the API answers nobody although it is enabled: all APIs of the owner are disabled, the contract has expired, or the product is missing. Null if it answers.",
+    "Why the API answers nobody although it is enabled: the account of the owner is disabled, all APIs of the owner are disabled, the contract has expired, or the product is missing. Null if it answers.",
   );
 
 export const modelApiAnswer = z.object({

@@ -15,7 +15,8 @@ const REFUSALS = {
   deleted: { reason: "Deleted", message: "The model is in the trash." },
   datasetDeleted: { reason: "DatasetDeleted", message: "The dataset is in the trash or is not there." },
   revoked: { reason: "TokenRevoked", message: "The token was revoked: make a new one on the page of the model." },
-  disabled: { reason: "OwnerDisabled", message: "The account of the owner is not there, is disabled, or has its APIs disabled." },
+  inactive: { reason: "OwnerDisabled", message: "The account of the owner is disabled or not there." },
+  disabled: { reason: "OwnerDisabled", message: "All APIs of the owner are disabled." },
   expired: { reason: "ContractExpired", message: "The contract of the owner has expired." },
   product: { reason: "ProductMissing", message: "The owner does not have the product of the dataset." },
 } as const satisfies Record<ApiRefusal, Pick<ConditionState, "reason" | "message">>;

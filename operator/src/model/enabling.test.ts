@@ -145,6 +145,7 @@ describe("the condition Published", () => {
       "Published=False/Disabled",
     ],
     ["does not hold while the owner's APIs are disabled", trained, "disabled", "Published=False/OwnerDisabled"],
+    ["does not hold while the owner's account is disabled", trained, "inactive", "Published=False/OwnerDisabled"],
     ["does not hold after the owner's contract", trained, "expired", "Published=False/ContractExpired"],
     ["does not hold without the owner's product", trained, "product", "Published=False/ProductMissing"],
   ])("%s", (_rule, present, refusal, condition) => {

@@ -5,6 +5,7 @@ export const api = {
   onHint: "其他系统现在可以查询此模型。",
   revokedHint: "API 已启用，但令牌已撤销，目前没有系统可以使用此模型。",
   refused: {
+    inactive: "API 已启用，但所有者的账号已停用：管理员启用该账号前，其所有 API 都不响应。",
     disabled: "API 已启用，但所有者账号的所有 API 都不响应：管理员在“新模型的启用方式”中将其全部关闭。",
     expired: "API 已启用，但所有者的合同已到期：续约前所有 API 都不响应。",
     product: "API 已启用，但所有者的账号没有此产品，因此其 API 不响应。",

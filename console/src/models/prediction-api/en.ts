@@ -3,6 +3,7 @@ export const api = {
   onHint: "Other systems can ask this model now.",
   revokedHint: "The API is enabled, but nobody can ask this model: its token is revoked.",
   refused: {
+    inactive: "The API is enabled, but the owner’s account is disabled: no API of it answers until a manager enables the account.",
     disabled:
       "The API is enabled, but no API of the owner’s account answers: a manager has switched them all off under “Enabling of new models”.",
     expired: "The API is enabled, but the owner’s contract has expired: no API answers until it is renewed.",

@@ -5,6 +5,7 @@ export const api = {
   onHint: "其他系統現在可以查詢此模型。",
   revokedHint: "API 已啟用，但權杖已撤銷，目前沒有系統可以使用此模型。",
   refused: {
+    inactive: "API 已啟用，但擁有者的帳號已停用：管理員啟用該帳號前，其所有 API 都不回應。",
     disabled: "API 已啟用，但擁有者帳號的所有 API 都不回應：管理員在「新模型的啟用方式」將其全部關閉。",
     expired: "API 已啟用，但擁有者的合約已到期：續約前所有 API 都不回應。",
     product: "API 已啟用，但擁有者的帳號沒有此產品，因此其 API 不回應。",
