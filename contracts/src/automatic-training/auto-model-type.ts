@@ -21,14 +21,21 @@ export function autoModelType(
   columns: readonly ColumnSummary[],
 ): ModelType | CodedProblem {
   const type = typeOfResponse(wanted, productType, columns);
-  const { rankBy, semilabel } = wanted;
-  if (typeof type !== "string" || rankBy === undefined) return type;
+  return typeof type === "string" ? (rankByProblem(wanted, type) ?? type) : type;
+}
+
+/** Returns the problem with the figure that models of this type are to be ranked by, if any. */
+export function rankByProblem(
+  { rankBy, semilabel, timeSeries, errorCosts }: Pick<AutoModelRequest, "rankBy" | "semilabel" | "timeSeries" | "errorCosts">,
+  type: ModelType,
+): CodedProblem | undefined {
+  if (rankBy === undefined) return undefined;
   const choices = rankingChoices(type, {
     labelled: semilabel !== undefined,
-    series: wanted.timeSeries !== undefined,
-    costs: wanted.errorCosts !== undefined,
+    series: timeSeries !== undefined,
+    costs: errorCosts !== undefined,
   });
-  if (choices.includes(rankBy)) return type;
+  if (choices.includes(rankBy)) return undefined;
   return { code: ERRORS.badRequest, path: "rank_by", message: `${type} is not ranked by ${rankBy}: choose one of ${choices.join(", ")}` };
 }
 

@@ -242,6 +242,12 @@ describe("automatic training of models", () => {
     expect([deleted.actions, deleted.status.phase]).toEqual([[], "fitting_fail"]);
   });
 
+  test("a failed automatic training stays so while models that had not failed go on: a model of it was refused", () => {
+    const status = { ...startedStatus(modelLine("c1", "success", 4), modelLine("c2", "fitting")), phase: "fitting_fail" as const };
+    const plan = autoModelPlan({ status: { ...status, observedGeneration: 1 }, members: { c1: success(4), c2: FITTING, c3: FITTING } });
+    expect([plan.actions, plan.status.phase]).toEqual([[], "fitting_fail"]);
+  });
+
   test("goes on with its models after a restore, which gives it another uid", () => {
     const status = startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting"));
     const { name } = modelLine("c1", "fitting");

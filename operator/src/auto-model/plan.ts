@@ -91,7 +91,10 @@ function triesAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedS
   // Before its first model it failed for its dataset, and the dataset's present state decides.
   if (status.type === undefined || isRetryRequested(autoModel)) return true;
   // A model that failed goes on by itself when its dataset changes.
-  const goesOn = [...childModels.values()].some((model) => !hasModelFailed(model));
+  const goesOn = (status.models ?? []).some(({ name, phase }) => {
+    const model = childModels.get(name);
+    return model && isTrainingFinished(phase) && phase !== "success" && !hasModelFailed(model);
+  });
   return goesOn || status.observedGeneration !== metadata.generation;
 }
 

@@ -8,6 +8,7 @@ import {
   InvalidInput,
   type ModelInfoDocument,
   type Resource,
+  rankByProblem,
   usedEmptyColumns,
 } from "@agatha/contracts";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
@@ -44,7 +45,8 @@ async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<Re
 
 async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ReconcileResult> {
   const { name } = autoModel.metadata;
-  const planned = planAutoModel(autoModel, await observe(deps, autoModel), deps.timers);
+  const observed = await observe(deps, autoModel);
+  const planned = planAutoModel(autoModel, observed, deps.timers);
   const apply = (to: Resource<"AutoModel">, plan: Plan<"AutoModel">) =>
     applyPlan(deps, to, plan, async () => {
       const { phase = "fitting_processing", models = [], reason } = plan.status;
@@ -58,7 +60,8 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
     // Kubernetes refuses a model that could not be trained, and would refuse it again.
     if (!(error instanceof InvalidInput)) throw error;
     const reason = statusFailure(ERRORS.autoModelTrainingFailed, error.message);
-    const status = { ...planned.status, models: autoModel.status?.models };
+    const models = planned.status.models?.filter((line) => observed.childModels.has(line.name) || isTrainingFinished(line.phase));
+    const status = { ...planned.status, models };
     // An earlier action of the plan may have changed its metadata.
     const present = await deps.resources.get("AutoModel", name);
     return present ? await apply(present, planFailed(present, status, reason, deps.timers)) : {};
@@ -116,7 +119,7 @@ async function observeResponse(
 ): Promise<Pick<ObservedState, "modelType" | "logResponse">> {
   if (readiness.is !== "ready") return { modelType: undefined, logResponse: false };
   // The response may be a column that only the edit steps create.
-  if (spec.extraction !== undefined) return { modelType: spec.type, logResponse: false };
+  if (spec.extraction !== undefined) return { modelType: spec.type && (rankByProblem(spec, spec.type) ?? spec.type), logResponse: false };
   const found = await documents.collection(COLLECTIONS.tables).get(readiness.dataset.status!.table!.document);
   if (!found) return { modelType: undefined, logResponse: false };
   const { columns } = found.table;
