@@ -74,7 +74,8 @@ function createCluster() {
     if (method === "DELETE") stored.delete(path);
     return found ? [200, found] : [404, {}];
   }
-  const read = async (request: IncomingMessage) => (Number(request.headers["content-length"] ?? 0) > 0 ? await json(request) : {}) as Stored;
+  const read = async (request: IncomingMessage) =>
+    (Number(request.headers["content-length"] ?? 0) > 0 ? await json(request) : {}) as Stored;
   const server: Server = createServer(async (request, response) => {
     const [code, body] = answer(request.method!, request.url!, await read(request));
     response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -115,7 +116,10 @@ describe("a restore of a cluster", () => {
   async function restore(): Promise<string> {
     const env = { ...process.env, PATH: `${folder.path}:${process.env.PATH}`, API_PORT: String(port), BACKUP: folder.path };
     const run = promisify(execFile)(process.execPath, [SCRIPT, "restore", folder.path], { env });
-    return await run.then(({ stderr }) => stderr, ({ stderr }: { stderr: string }) => stderr);
+    return await run.then(
+      ({ stderr }) => stderr,
+      ({ stderr }: { stderr: string }) => stderr,
+    );
   }
   const replicas = () => PROGRAMS.map((path) => stored.get(path)?.spec?.replicas);
 
