@@ -1,4 +1,11 @@
-import { type AutoModelSpec, type ModelNode, type ModelStatus, type ModelType, maxModelsOfAutoModel, type Resource } from "@agatha/contracts";
+import {
+  type AutoModelSpec,
+  type ModelNode,
+  type ModelStatus,
+  type ModelType,
+  maxModelsOfAutoModel,
+  type Resource,
+} from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
