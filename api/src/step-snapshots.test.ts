@@ -17,8 +17,8 @@ let client: Client;
 let dataset: Resource<"Dataset">;
 let path: string;
 
-const ready = async (name: string, columns?: ColumnTypes): Promise<Resource<"Dataset">> => {
-  const parsed = await addDataset(deps, { owner: someone, name, columns });
+const ready = async (name: string, columns?: ColumnTypes, hidden: string[] = []): Promise<Resource<"Dataset">> => {
+  const parsed = await addDataset(deps, { owner: someone, name, columns, hidden });
   const status = { ...parsed.status, observedGeneration: parsed.metadata.generation };
   return await deps.resources.updateStatus("Dataset", { ...parsed, status });
 };
@@ -85,6 +85,18 @@ describe("a model", () => {
     await add({ type: "aggregation", by: ["kind"], cols: [{ name: "mean", function: "mean", column: "x" }] });
     expect(await readError(make())).toEqual([400, "010503", "response"]);
     expect((await make({ response: "mean", columns: ["kind"] })).status).toBe(201);
+  });
+
+  test("a model may learn from an aggregate that is named like a hidden column, and not from the hidden column itself", async () => {
+    const lab = await ready("Lab", { x: "n", kind: "s" }, ["kind"]);
+    path = `/agatha/datasets/${lab.metadata.name}`;
+    const cols = [{ name: "x", function: "mean", column: "x" }];
+    const grouped = { type: "aggregation", by: ["kind"], cols };
+    const id = await add(grouped);
+    expect(await readError(make({ response: "x", columns: undefined }))).toEqual([400, "010505", "columns"]);
+    await client("DELETE", `${path}/extraction/${id}/`);
+    await add({ ...grouped, by: [], cols: [...cols, { name: "kind", function: "unique", column: "kind" }] });
+    expect((await make({ response: "x", columns: undefined })).status).toBe(201);
   });
 
   test("a clone keeps the steps, also on another dataset that they fit", async () => {

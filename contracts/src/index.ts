@@ -16,7 +16,7 @@ export * from "./decisions/decide-classes.js";
 export * from "./documents/index.js";
 export * from "./documents/licence-stage.js";
 export * from "./edit-steps/index.js";
-export { changedColumns, referencedColumns, requiredColumns } from "./edit-steps/required-columns.js";
+export { changedColumns, hiddenColumns, referencedColumns, requiredColumns } from "./edit-steps/required-columns.js";
 export * from "./errors/error-catalogue.js";
 export * from "./errors/error-classes.js";
 export * from "./errors/file-faults.js";

@@ -8,6 +8,7 @@ import {
   changedColumns,
   type EditStepSpec,
   ERRORS,
+  hiddenColumns,
   InvalidInput,
   joinsFolder,
   NotFound,
@@ -56,10 +57,10 @@ export async function columnsAfterSnapshot(
   columns: readonly TableColumn[],
   id: string | undefined,
 ): Promise<ReadonlyMap<string, ModelColumn>> {
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  if (id === undefined) return byName;
-  const left = columnsAfterEdits(columns, await snapshotSpecs(deps, id));
-  return new Map(left.map(({ name, type }) => [name, { name, type, hidden: byName.get(name)?.hidden ?? false }]));
+  if (id === undefined) return new Map(columns.map((column) => [column.name, column]));
+  const specs = await snapshotSpecs(deps, id);
+  const hidden = hiddenColumns(columns, specs);
+  return new Map(columnsAfterEdits(columns, specs).map(({ name, type }) => [name, { name, type, hidden: hidden.has(name) }]));
 }
 
 /**

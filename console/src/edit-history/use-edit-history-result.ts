@@ -1,4 +1,5 @@
 import type { ApiError } from "@agatha/contracts/client";
+import { hiddenColumns } from "@agatha/contracts/edit-steps/required-columns";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { useMemo, useState } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
@@ -43,8 +44,10 @@ export function useEditHistoryResult(dataset: DatasetAnswer, steps: readonly Edi
   );
   const nrow = query.data?.total ?? null;
   const next = useMemo(() => {
-    const columns = outputColumns(tableColumns(dataset.columns), enabledSteps(settled.steps));
-    return { version: settled.version, columns, visibleColumns: visibleGridColumns(columns, dataset), nrow };
+    const specs = enabledSteps(settled.steps);
+    const columns = outputColumns(tableColumns(dataset.columns), specs);
+    const visibleColumns = visibleGridColumns(columns, dataset, hiddenColumns(dataset.columns, specs));
+    return { version: settled.version, columns, visibleColumns, nrow };
   }, [dataset, settled, nrow]);
   const [shown, setShown] = useState(next);
   if (next.nrow !== null && next !== shown) setShown(next);
@@ -57,11 +60,11 @@ export function useEditHistoryResult(dataset: DatasetAnswer, steps: readonly Edi
 }
 
 /** Leaves out the columns that the dataset hides. */
-function visibleGridColumns(columns: readonly StepColumn[], dataset: DatasetAnswer): GridColumn[] {
+function visibleGridColumns(columns: readonly StepColumn[], dataset: DatasetAnswer, hidden: ReadonlySet<string>): GridColumn[] {
   const ofFile = new Map(dataset.columns.map((column) => [column.name, column]));
   return columns.flatMap(({ name, label, type }, colIndex) => {
+    if (hidden.has(name)) return [];
     const before = ofFile.get(name);
-    if (before?.hidden) return [];
     return [{ uid: name, name, label, type, colIndex, ...(before?.type === type && { valueLength: valueLengthOf(before.stats) }) }];
   });
 }

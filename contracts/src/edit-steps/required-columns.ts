@@ -9,17 +9,23 @@ export function requiredColumns(specs: readonly EditStepSpec[]): string[] {
   const needed = new Set<string>();
   for (const spec of specs) {
     for (const column of referencedColumns(spec)) if (!made.has(column)) needed.add(column);
-    for (const name of madeColumns(spec)) made.add(name);
+    for (const name of columnsMadeBy(spec)) made.add(name);
   }
   return [...needed];
 }
 
 /** Returns the names of the columns that the steps make, or whose values they replace. */
 export const changedColumns = (specs: readonly EditStepSpec[]): Set<string> =>
-  new Set(specs.flatMap((spec) => (spec.type === "replacement" ? [spec.replace_col] : madeColumns(spec))));
+  new Set(specs.flatMap((spec) => (spec.type === "replacement" ? [spec.replace_col] : columnsMadeBy(spec))));
+
+/** Returns the names of the hidden columns after the steps. A column that a step makes is not hidden, whatever its name. */
+export function hiddenColumns(columns: readonly { name: string; hidden?: boolean }[], specs: readonly EditStepSpec[]): Set<string> {
+  const made = new Set(specs.flatMap(columnsMadeBy));
+  return new Set(columns.flatMap(({ name, hidden }) => (hidden && !made.has(name) ? [name] : [])));
+}
 
 /** Returns the names of the columns that a step makes. */
-function madeColumns(spec: EditStepSpec): string[] {
+function columnsMadeBy(spec: EditStepSpec): string[] {
   switch (spec.type) {
     case "derived":
       return [spec.name];

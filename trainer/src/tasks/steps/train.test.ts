@@ -208,6 +208,18 @@ describe("training on an edit history", () => {
     expect(other.sha256).not.toBe(artifact.sha256);
   });
 
+  test("an aggregate that is named like a hidden column is learned from", async () => {
+    const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, extraction: "weekly" });
+    await hide(task.tableDocument, "wind");
+    await hide(task.tableDocument, "weather");
+    const cols = ["temp_max", "wind"].map((column) => ({ name: column, function: "mean", column }));
+    const window = { column: "date", every: 1, unit: "week" };
+    await keepSteps("weekly", [editStepSpec.parse({ type: "aggregation", by: ["weather"], window, cols })]);
+    const { info } = await train(task, bench.context);
+    const told = (await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info;
+    expect(told?.inputs.map(({ name }) => name)).toEqual(["date", "wind"]);
+  });
+
   test.each<[string, EditStepSpec[], string]>([
     ["that are not there", [], "010415"],
     [

@@ -2,6 +2,7 @@ import {
   AGATHA_VERSION,
   COLLECTIONS,
   type EditStepSpec,
+  hiddenColumns,
   type ModelInfo,
   pluralize,
   seriesNameColumns,
@@ -62,9 +63,8 @@ interface TrainingSource {
 }
 
 /**
- * Returns the columns that are not hidden or that the request names, after the edit steps. A derived column is not hidden. Where the
- * data tell which rows are held out together, all columns that the data check looks at may show them. `hidden` are those that are read
- * for that alone.
+ * Returns the columns that are not hidden or that the request names, after the edit steps. Where the data tell which rows are held out
+ * together, all columns that the data check looks at may show them. `hidden` are those that are read for that alone.
  */
 function columnsToRead(
   model: TrainTask["model"],
@@ -83,7 +83,7 @@ function columnsToRead(
   ];
   const searched = isDesignOfData(validation) ? columns.slice(0, MAX_CHECKED_COLUMNS).map(({ name }) => name) : [];
   const ofDesign = [validation?.timeColumn, ...(validation?.groupColumns ?? []), ...searched];
-  const hidden = new Set(columns.filter((column) => column.hidden && !named.includes(column.name)).map(({ name }) => name));
+  const hidden = new Set([...hiddenColumns(columns, steps)].filter((name) => !named.includes(name)));
   const available: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
   const read = available
     .map(({ name }) => name)
