@@ -144,15 +144,17 @@ test("for a table of few rows the draft starts with as many groups as the table 
 });
 
 // @contract the-page-of-an-automatic-training-sends
-test("a column can mark known anomalies if it holds text in at least five rows and is empty in at least five, or has two values", () => {
+test("a column can mark known anomalies if it holds text in at least five rows and is empty in at least five, has two values, or is computed", () => {
   const offered = semilabelOptions([
     choice("few", "s", 4),
     choice("enough", "s", 5),
     choice("all", "s", 96),
     choice("number", "n", 20),
     TWO_NUMBERS,
+    { ...choice("computed", "n"), edited: "values" },
+    { ...choice("moment", "d"), edited: "values" },
   ]);
-  expect(offered.map(({ column }) => column.name)).toEqual(["enough", "flag"]);
+  expect(offered.map(({ column }) => column.name)).toEqual(["enough", "flag", "computed"]);
 });
 
 test("the rarer of two values is the odd one until another is chosen", () => {

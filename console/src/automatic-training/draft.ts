@@ -108,9 +108,11 @@ export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: Automat
   return { options, chosen: options.includes(rankBy) ? rankBy : hasCosts ? "cost" : "recommended" };
 }
 
-/** Columns that can mark known anomalies. */
+/** Columns that can mark known anomalies. Values that edit steps make are counted in the training. */
 export function semilabelOptions(choices: readonly ColumnOption[]): ColumnOption[] {
-  return choices.filter(({ column }) => semilabelProblem(column) === undefined);
+  return choices.filter(
+    ({ column: { type, stats }, edited }) => semilabelProblem(edited === "values" ? { type } : { type, stats }) === undefined,
+  );
 }
 
 /** Sets the column that marks known anomalies, with the rarer of two values as the odd one. */

@@ -13,6 +13,8 @@ export interface StepColumn {
   frequentValues: readonly string[];
   /** Smallest and largest value in the file, milliseconds for times; null if not known. */
   range: readonly [number, number] | null;
+  /** Of a column that has 1 where a condition holds and 0 where it does not. */
+  isCondition?: true;
 }
 
 /** Columns of the file in its order, which is also the order of the cells in a row. */
@@ -34,7 +36,7 @@ export function outputColumns(columns: readonly StepColumn[], specs: readonly Ed
 }
 
 function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
-  if (spec.type === "derived") return [...columns, newColumn(spec.name, typeOfFormula(spec.formula, columns))];
+  if (spec.type === "derived") return [...columns, derivedColumn(spec, columns)];
   if (spec.type === "join") {
     return [...columns, ...spec.columns.map((name, i) => newColumn(spec.prefix + name, spec.copy.types[spec.on.length + i] ?? "n"))];
   }
@@ -53,9 +55,11 @@ function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
 }
 
 /** A formula that no longer fits has some type: the server tells what is wrong with it. */
-function typeOfFormula(formula: DerivedColumnSpec["formula"], columns: readonly StepColumn[]): ColumnType {
-  if (formula.op !== "expression") return formula.op === "join" ? "s" : "n";
-  return formulaFault(formula.expression, columns) ? "n" : checkFormula(formula.expression, columns).type;
+function derivedColumn({ name, formula }: DerivedColumnSpec, columns: readonly StepColumn[]): StepColumn {
+  if (formula.op !== "expression") return newColumn(name, formula.op === "join" ? "s" : "n");
+  if (formulaFault(formula.expression, columns)) return newColumn(name, "n");
+  const { type, isCondition } = checkFormula(formula.expression, columns);
+  return { ...newColumn(name, type), ...(isCondition && { isCondition }) };
 }
 
 /** Functions that return a value of the column's own type. */

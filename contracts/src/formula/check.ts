@@ -28,11 +28,19 @@ function isDate(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 10));
 }
 
-/** Parses a formula and returns it with the type of its column. Throws FormulaError at the first fault. */
-export function checkFormula(formula: string, columns: readonly FormulaColumn[]): { node: FormulaNode; type: ColumnType } {
+interface CheckedFormula {
+  node: FormulaNode;
+  /** Type of its column. */
+  type: ColumnType;
+  /** Whether the column has 1 where a condition holds and 0 where it does not. */
+  isCondition: boolean;
+}
+
+/** Parses and checks a formula. Throws FormulaError at the first fault. */
+export function checkFormula(formula: string, columns: readonly FormulaColumn[]): CheckedFormula {
   const node = parseFormula(formula);
   const type = typeOf(node, new Map(columns.map((column) => [column.name, column.type])));
-  return { node, type: type === "b" ? "n" : type };
+  return { node, type: type === "b" ? "n" : type, isCondition: type === "b" };
 }
 
 /** Returns the columns that a formula names, each once; those up to its first fault if it has one. */

@@ -13,6 +13,8 @@ export interface ColumnOption {
   usable: boolean;
   /** Whether it looks like a label of anomalies, which outlier detection must not learn from. */
   labelLike: boolean;
+  /** What edit steps do to it, so that its statistics do not hold: they leave some of its rows, or make or change its values. */
+  edited?: "rows" | "values";
 }
 
 /** Returns the visible columns in the table's order. Without a data check, all are of quality 1 and usable. */
@@ -41,14 +43,16 @@ export function usableColumnNames(choices: readonly ColumnOption[], goal: Learni
 /** Columns that can be predicted: numbers and classes with at least two values, except columns that only identify the row. */
 export function targetOptions(choices: readonly ColumnOption[]): ColumnOption[] {
   return choices.filter(
-    ({ column, usable }) =>
-      usable && column.stats.unique >= 2 && (column.type === "n" || (column.type === "s" && canBeClassTarget(column))),
+    (choice) =>
+      choice.usable &&
+      choice.column.stats.unique >= 2 &&
+      (choice.column.type === "n" || (choice.column.type === "s" && canBeClassTarget(choice))),
   );
 }
 
-/** Returns true if the column does not have too many values to be classes. */
-export function canBeClassTarget({ stats }: TableColumn): boolean {
-  return stats.unique <= CLASS_LIMIT;
+/** Returns false if the column has too many values to be classes. Those of edited rows are counted in the training. */
+export function canBeClassTarget({ column, edited }: ColumnOption): boolean {
+  return edited !== undefined || column.stats.unique <= CLASS_LIMIT;
 }
 
 /** Columns that can name the group of a row: those of at least two values, which come back. */

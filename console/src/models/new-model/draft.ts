@@ -22,7 +22,7 @@ export interface ErrorCostsDraft {
 export const classWeight = ({ weights }: ErrorCostsDraft, label: string): string =>
   Object.hasOwn(weights, label) ? (weights[label] ?? "1") : "1";
 
-const EQUAL_COSTS: ErrorCostsDraft = { by: "answers", weights: {} };
+export const EQUAL_COSTS: ErrorCostsDraft = { by: "answers", weights: {} };
 
 export interface ModelDraft {
   goal: LearningGoal;

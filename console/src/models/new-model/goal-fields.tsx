@@ -158,10 +158,10 @@ function TargetFields({ draft, choices, problem, onChange }: TargetFieldsProps) 
               value="class"
               control={<Radio size="small" />}
               label={text("create.asClass")}
-              disabled={!canBeClassTarget(target.column)}
+              disabled={!canBeClassTarget(target)}
             />
           </RadioGroup>
-          {target.column.stats.unique <= MAX_NUMERIC_CLASSES ? (
+          {target.edited !== "values" && target.column.stats.unique <= MAX_NUMERIC_CLASSES ? (
             <FormHelperText sx={{ mx: 0 }}>
               {text(draft.predictAs === "class" ? "create.takenAsClass" : "create.takenAsNumber", { count: target.column.stats.unique })}
             </FormHelperText>

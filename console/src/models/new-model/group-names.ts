@@ -1,6 +1,7 @@
 /** Columns that only name the group, which a model for new groups does not learn from unless they are chosen. Pure. */
-import { type ColumnOption, usableColumnNames } from "./column-options.js";
-import type { ModelDraft } from "./draft.js";
+import { type ColumnOption, canBeClassTarget, targetOptions, usableColumnNames } from "./column-options.js";
+import { EQUAL_COSTS, type ModelDraft } from "./draft.js";
+import { rareClass, weightedClasses } from "./rare-class.js";
 import type { RowFacts } from "./row-facts.js";
 import { areGroupsAsFound, heldOutRows, rowQuestion } from "./row-question.js";
 import { newTimeSeriesDraft } from "./time-series.js";
@@ -30,10 +31,20 @@ export function withGroupNames(before: ModelDraft, changed: ModelDraft, choices:
   return { ...changed, columns: [...kept, ...released.filter((name) => usable.includes(name))] };
 }
 
-/** Sets the rows to learn from, which have other columns. A target that they lack is left open. */
+/** Sets the rows to learn from, which have other columns. A target that cannot be predicted from them is left open. */
 export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], useExtraction: boolean, facts: RowFacts = {}): ModelDraft {
-  const target = choices.some(({ column }) => column.name === draft.target) ? draft.target : null;
-  const changed = { ...draft, useExtraction, target, series: newTimeSeriesDraft(choices, draft.series.enabled) };
+  const choice = targetOptions(choices).find(({ column }) => column.name === draft.target);
+  const target = choice ? draft.target : null;
+  const predictAs = choice ? predictableAs(choice, draft.predictAs) : draft.predictAs;
+  const edited = { ...draft, useExtraction, target, predictAs, series: newTimeSeriesDraft(choices, draft.series.enabled) };
+  // Costs are asked for where the classes are known.
+  const changed = weightedClasses(edited, choices) || rareClass(edited, choices) ? edited : { ...edited, errorCosts: EQUAL_COSTS };
   const usable = usableColumnNames(choices, draft.goal, groupNames(changed, choices, facts));
   return { ...changed, columns: usable.filter((name) => name !== target) };
+}
+
+/** Returns what the column can be predicted as: the wanted, unless its type or its many values leave only the other. */
+function predictableAs(choice: ColumnOption, wanted: ModelDraft["predictAs"]): ModelDraft["predictAs"] {
+  if (choice.column.type === "s") return "class";
+  return canBeClassTarget(choice) ? wanted : "number";
 }
