@@ -8,6 +8,7 @@ interface Case {
   sampling?: SamplingMethod;
   learned?: EditStepSpec[];
   steps?: EditStepSpec[];
+  timezone?: string;
 }
 
 test.each<[string, Case, boolean]>([
@@ -20,13 +21,21 @@ test.each<[string, Case, boolean]>([
   ["a step was added", { learned: [year(1970)], steps: [year(1970), year(1971)] }, false],
   ["the steps are not known yet", { learned: [year(1970)] }, false],
   ["the model learned from the rows without steps", { steps: [year(1970)] }, true],
-])("row numbers of a model are those of the dataset's rows: %s", (_when, { digest = "cars", sampling = "raw", learned, steps }, shown) => {
-  const model = { dataset_id: "cars", use_extraction: learned !== undefined };
-  const info = { record: { table_sha256: "cars", sampling: "raw", recipe: { extraction: learned } } } as unknown as ModelInfo;
-  expect(areTrainingRowsShown(model, info, { dataset: { table_sha256: digest, sampling }, steps })).toBe(shown);
-});
+  ["the steps are carried out in another time zone", { learned: [year(1970)], steps: [year(1970)], timezone: "Asia/Tokyo" }, false],
+  ["no step depends on the other time zone", { timezone: "Asia/Tokyo" }, true],
+])(
+  "row numbers of a model are those of the dataset's rows: %s",
+  (_when, { digest = "cars", sampling = "raw", learned, steps, timezone = "UTC" }, shown) => {
+    const model = { dataset_id: "cars", use_extraction: learned !== undefined };
+    const record = { table_sha256: "cars", sampling: "raw", timezone: "UTC", recipe: { extraction: learned } };
+    const dataset = { table_sha256: digest, sampling, timezone };
+    expect(areTrainingRowsShown(model, { record } as unknown as ModelInfo, { dataset, steps })).toBe(shown);
+  },
+);
 
 test("rows of a model without a record are not shown", () => {
   const model = { dataset_id: "cars", use_extraction: false };
-  expect(areTrainingRowsShown(model, {} as ModelInfo, { dataset: { table_sha256: "cars", sampling: "raw" }, steps: [] })).toBe(false);
+  expect(
+    areTrainingRowsShown(model, {} as ModelInfo, { dataset: { table_sha256: "cars", sampling: "raw", timezone: "UTC" }, steps: [] }),
+  ).toBe(false);
 });

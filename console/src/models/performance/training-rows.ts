@@ -14,18 +14,19 @@ export function useTrainingRowsShown(model: Trained, info: Pick<ModelInfo, "reco
 }
 
 interface Present {
-  dataset: Pick<DatasetAnswer, "table_sha256" | "sampling">;
+  dataset: Pick<DatasetAnswer, "table_sha256" | "sampling" | "timezone">;
   /** Undefined until they are known. */
   steps: EditStepSpec[] | undefined;
 }
 
 /**
- * A table that is read anew with the same rows, as after a label or a hidden column, has the same digest. The model of a time series
- * learns from all rows, also where the dataset shows a sample.
+ * A table that is read anew with the same rows, as after a label or a hidden column, has the same digest. Edit steps depend on the
+ * time zone too. The model of a time series learns from all rows, also where the dataset shows a sample.
  */
 export function areTrainingRowsShown(model: Trained, { record }: Pick<ModelInfo, "record">, { dataset, steps }: Present): boolean {
   const isSameTable = record !== undefined && record.table_sha256 === dataset.table_sha256;
   if (!isSameTable || record.sampling !== dataset.sampling) return false;
+  if (!model.use_extraction) return true;
   const learned = record.recipe.extraction;
-  return !model.use_extraction || (learned !== undefined && replaceEqualDeep(learned, steps) === learned);
+  return learned !== undefined && record.timezone === dataset.timezone && replaceEqualDeep(learned, steps) === learned;
 }
