@@ -2,15 +2,14 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import AddIcon from "@mui/icons-material/Add";
 import RemoveIcon from "@mui/icons-material/RemoveCircleOutlineOutlined";
 import { Alert, Autocomplete, Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/material";
-import { useDataset, useEditHistoryEntries } from "../../api/queries.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
-import { enabledSteps } from "../../step-columns/enabled-steps.js";
-import { outputColumns, type StepColumn, tableColumns } from "../../step-columns/step-columns.js";
+import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import { addJoinKey, type JoinDraft, type JoinKeyDraft } from "../steps/join-draft.js";
+import { useEditedColumns } from "../use-edited-columns.js";
 import { ColumnField, ColumnsField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
 
@@ -127,13 +126,4 @@ function JoinKeys({ on, columns, there, problemOf, onChange }: JoinKeysProps) {
       </Box>
     </Box>
   );
-}
-
-/** Columns of a dataset as its own edit history leaves them; none until they are known. */
-function useEditedColumns(id: string | null) {
-  const dataset = useDataset(id);
-  const history = useEditHistoryEntries(id);
-  const known = dataset.data !== undefined && history.data !== undefined;
-  const columns = known ? outputColumns(tableColumns(dataset.data.columns), enabledSteps(history.data)) : [];
-  return { columns, error: dataset.error ?? history.error };
 }

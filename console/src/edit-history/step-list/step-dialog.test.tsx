@@ -20,16 +20,22 @@ const stepOf = (spec: EditStepSpec) => ({ id: "s1", enabled: true, spec }) as Ed
 
 const PREVIEW = { data: [[1, 2]], columns: ["speed", "twice"], start: 0, limit: 20, total: 1 };
 
+const OTHER_COLUMNS = [
+  { name: "line", label: "line", type: "s" },
+  { name: "built", label: "built", type: "d" },
+].map((column, colIndex) => ({ ...column, colIndex, stats: { top: [], min: null, max: null } }));
+
 async function renderDialog(
   type: StepType,
   steps: readonly EditStepAnswer[] = [],
   answer: () => Promise<unknown> = async () => ({}),
   edited: EditStepAnswer | null = null,
+  preview: object = PREVIEW,
 ) {
   const createExtraction = jest.fn(async (_dataset: string, _step: unknown) => answer());
   const replaceExtraction = jest.fn(async (_dataset: string, _id: string, _step: unknown) => answer());
   const onAdded = jest.fn(async () => undefined);
-  const previewExtraction = jest.fn(async (_dataset: string, _step: unknown) => PREVIEW);
+  const previewExtraction = jest.fn(async (_dataset: string, _step: unknown) => preview);
   const onClose = jest.fn();
   await renderWithServices(
     <StepDialog
@@ -42,7 +48,16 @@ async function renderDialog(
       onAdded={onAdded}
       onClose={onClose}
     />,
-    { api: { createExtraction: createExtraction as never, replaceExtraction: replaceExtraction as never, previewExtraction } },
+    {
+      api: {
+        createExtraction: createExtraction as never,
+        replaceExtraction: replaceExtraction as never,
+        previewExtraction: previewExtraction as never,
+        dataset: async () => ({ status: "evaluating_finish", columns: OTHER_COLUMNS }) as never,
+        datasets: async () => [],
+        extractions: async () => [],
+      },
+    },
   );
   return { createExtraction, replaceExtraction, previewExtraction, onAdded, onClose };
 }
@@ -145,6 +160,24 @@ test("an expression is computed for the first rows before the step is added, wit
   expect(previewExtraction).toHaveBeenCalledWith(dataset.id, { spec, index: 0 }, expect.anything());
   save();
   await waitFor(() => expect(createExtraction).toHaveBeenCalledWith(dataset.id, { cond: "a derived", spec }));
+});
+
+const made = stepOf({ type: "derived", name: "next", formula: { op: "expression", expression: 'dateadd(start, 1, "hour")' } });
+const joined = stepOf({
+  ...{ type: "join", dataset: "d2", on: [{ column: "line", other: "line" }], columns: ["built"], prefix: "line " },
+  copy: { title: "Lines" },
+} as unknown as EditStepSpec);
+
+test.each<[string, StepType, EditStepAnswer, string]>([
+  ["computes", "derived", made, "next"],
+  ["joins", "join", joined, "line built"],
+])("times that a step %s are shown as in the table", async (_makes, type, step, name) => {
+  const preview = { ...PREVIEW, data: [["2024-05-01T12:00:00.000Z", "2024-05-01T13:00:00.000Z"]], columns: ["start", name] };
+  await renderDialog(type, [step], undefined, step, preview);
+  await screen.findByRole("columnheader", { name });
+  await waitFor(() =>
+    expect(screen.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(["2024-05-01 13:00:00", "2024-05-01 12:00:00"]),
+  );
 });
 
 test("an expression with a fault is not sent", async () => {

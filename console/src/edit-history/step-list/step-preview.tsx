@@ -1,3 +1,4 @@
+import type { ColumnType } from "@agatha/contracts";
 import { Alert, Box, Skeleton, Typography } from "@mui/material";
 import { useMemo } from "react";
 import { useApi } from "../../api/services.js";
@@ -8,9 +9,10 @@ import { Failure } from "../../feedback/failure.js";
 import { SampleTable } from "../../feedback/sample-table.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
-import type { StepColumn } from "../../step-columns/step-columns.js";
+import { outputColumns, type StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import type { DescribedStep } from "../steps/step-draft.js";
+import { useEditedColumns } from "../use-edited-columns.js";
 
 interface StepPreviewProps {
   datasetId: string;
@@ -40,14 +42,16 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
     (signal) => api.previewExtraction(datasetId, { spec: current!, index }, signal),
     { enabled: current !== null, keepPreviousAnswer: true },
   );
+  const joined = useEditedColumns(spec?.type === "join" ? spec.dataset : null).columns;
   if (spec === null) return <Typography color="text.secondary">{text("formula.previewHint")}</Typography>;
   if (preview.error) return <Failure error={preview.error} title={text("result.failed")} />;
   if (!preview.data) return <Skeleton variant="rectangular" height={200} aria-label={text("formula.previewLoading")} />;
   const { columns: names, data, total, unmatched } = preview.data;
   const before = new Map(columns.map(({ name, type }) => [name, type]));
+  const after = typesAfter(columns, spec, joined);
   const keyTypes = spec.type === "join" ? spec.on.map(({ column }) => before.get(column)) : [];
   const keyText = (cell: (typeof data)[number][number], at: number) => formatCell(cell, { type: keyTypes[at] ?? "s" }, format) ?? "–";
-  const typeAt = (i: number) => (data.some((row) => typeof row[i] === "number") ? "n" : before.get(names[i] ?? "") === "d" ? "d" : "s");
+  const typeAt = (i: number) => after.get(names[i] ?? "") ?? "s";
   const order = names.map((_, i) => i).sort((a, b) => Number(before.has(names[a] ?? "")) - Number(before.has(names[b] ?? "")));
   return (
     <Box aria-busy={preview.isPlaceholderData} sx={{ opacity: preview.isPlaceholderData ? 0.6 : 1 }}>
@@ -67,4 +71,16 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
       />
     </Box>
   );
+}
+
+/** Returns the types of the columns after a step. `joined` are the columns of the dataset that it joins. */
+function typesAfter(columns: readonly StepColumn[], spec: DescribedStep, joined: readonly StepColumn[]): Map<string, ColumnType> {
+  const after =
+    spec.type === "join"
+      ? [
+          ...columns,
+          ...joined.filter(({ name }) => spec.columns.includes(name)).map(({ name, type }) => ({ name: spec.prefix + name, type })),
+        ]
+      : outputColumns(columns, [spec]);
+  return new Map(after.map(({ name, type }) => [name, type]));
 }
