@@ -71,6 +71,7 @@ export const cn = {
     refused: "未添加步骤",
     column: "列",
     remove: "移除",
+    zone: "日期和时刻按 {{zone}} 计算；表格显示 UTC",
   },
   kinds: {
     filter: "筛选",

@@ -75,6 +75,7 @@ export const en = {
     refused: "The step was not added",
     column: "Column",
     remove: "Remove",
+    zone: "Dates and hours in {{zone}}; the table shows UTC",
   },
   kinds: {
     filter: "Filter",

@@ -71,6 +71,7 @@ export const ja = {
     refused: "ステップは追加されませんでした",
     column: "列",
     remove: "削除",
+    zone: "日付と時刻は {{zone}} で計算し、表は UTC で表示します",
   },
   kinds: {
     filter: "フィルター",

@@ -71,6 +71,7 @@ export const tw = {
     refused: "未新增步驟",
     column: "欄位",
     remove: "移除",
+    zone: "日期與時刻以 {{zone}} 計算；表格顯示 UTC",
   },
   kinds: {
     filter: "篩選",

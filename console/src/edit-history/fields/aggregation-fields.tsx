@@ -7,6 +7,7 @@ import { AggregateFields } from "./aggregate-fields.js";
 import { ChoiceField } from "./choice-field.js";
 import { ColumnField, ColumnsField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
+import { ZoneHint } from "./zone-hint.js";
 
 /** Fields for the groups, the time window and the aggregates. */
 export function AggregationFields(props: FieldsProps<AggregationDraft>) {
@@ -21,6 +22,7 @@ export function AggregationFields(props: FieldsProps<AggregationDraft>) {
         {draft.by.length === 0 && draft.window === null ? <FormHelperText>{text("aggregation.byHint")}</FormHelperText> : null}
       </Box>
       {columns.some(({ type }) => type === "d") ? <TimeWindowFields {...props} /> : null}
+      {draft.window ? <ZoneHint {...props} /> : null}
       <Typography variant="h3" component="h3">
         {text("aggregation.figures")}
       </Typography>

@@ -15,6 +15,7 @@ import { ColumnField, ColumnsField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
 import { FormulaField } from "./formula-field.js";
 import { OperandFields } from "./operand-fields.js";
+import { ZoneHint } from "./zone-hint.js";
 
 /** The name of a new column, and its formula. */
 export function DerivedColumnFields(props: FieldsProps<DerivedColumnDraft>) {
@@ -62,23 +63,26 @@ function FormulaFields(props: FieldsProps<DerivedColumnDraft>) {
       return <OperandFields {...props} sides={shape === "two" ? ["left", "right"] : ["left"]} />;
     case "part":
       return (
-        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
-          <ColumnField
-            label={text("derived.time")}
-            columns={columns}
-            types={types}
-            value={draft.time}
-            problem={problemOf("time")}
-            onChange={({ name }) => onChange({ ...draft, time: name })}
-          />
-          <ChoiceField
-            label={text("derived.part")}
-            value={draft.part}
-            choices={TIME_PARTS}
-            textOf={(part) => text(`derived.parts.${part}`)}
-            onChange={(part) => onChange({ ...draft, part })}
-            width={220}
-          />
+        <Box sx={{ display: "grid", gap: 1 }}>
+          <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 1.5, alignItems: "flex-start" }}>
+            <ColumnField
+              label={text("derived.time")}
+              columns={columns}
+              types={types}
+              value={draft.time}
+              problem={problemOf("time")}
+              onChange={({ name }) => onChange({ ...draft, time: name })}
+            />
+            <ChoiceField
+              label={text("derived.part")}
+              value={draft.part}
+              choices={TIME_PARTS}
+              textOf={(part) => text(`derived.parts.${part}`)}
+              onChange={(part) => onChange({ ...draft, part })}
+              width={220}
+            />
+          </Box>
+          <ZoneHint {...props} />
         </Box>
       );
     case "difference":

@@ -8,9 +8,9 @@ import { FormulaField } from "./formula-field.js";
 
 afterEach(cleanup);
 
-function Field() {
+function Field({ timezone = "UTC" }) {
   const [draft, setDraft] = useState<DerivedColumnDraft>(newDerivedDraft(TEST_COLUMNS));
-  return <FormulaField draft={draft} columns={TEST_COLUMNS} timezone="UTC" problemOf={() => undefined} onChange={setDraft} />;
+  return <FormulaField draft={draft} columns={TEST_COLUMNS} timezone={timezone} problemOf={() => undefined} onChange={setDraft} />;
 }
 
 async function type(expression: string) {
@@ -38,6 +38,13 @@ test("a fault of types names them in words", async () => {
 test.each(["d", "constructor"])("the unknown column %s is told by its name, not as a type", async (name) => {
   const field = await type(`${name} * 2`);
   expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toContain(`There is no column ${name}`);
+});
+
+test("the time zone is told where it is not that of the table", async () => {
+  await type("speed");
+  expect(screen.queryByText(/the table shows UTC/)).toBeNull();
+  await renderWithServices(<Field timezone="Asia/Tokyo" />);
+  expect(screen.getByText("Dates and hours in Asia/Tokyo; the table shows UTC")).toBeTruthy();
 });
 
 test("a name is completed by keyboard", async () => {

@@ -7,9 +7,10 @@ import { messages } from "../messages.js";
 import type { DerivedColumnDraft } from "../steps/derived-draft.js";
 import { type Completion, complete, completions, signatureOf } from "../steps/formula-completion.js";
 import type { FieldsProps } from "./fields-props.js";
+import { ZoneHint } from "./zone-hint.js";
 
 /** An expression, with completion of names and its first fault underlined at its place. */
-export function FormulaField({ draft, columns, problemOf, onChange }: FieldsProps<DerivedColumnDraft>) {
+export function FormulaField({ draft, columns, timezone, problemOf, onChange }: FieldsProps<DerivedColumnDraft>) {
   const text = useText(messages);
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState(draft.expression.length);
@@ -68,6 +69,7 @@ export function FormulaField({ draft, columns, problemOf, onChange }: FieldsProp
           />
         )}
       />
+      <ZoneHint columns={columns} timezone={timezone} />
     </Box>
   );
 }

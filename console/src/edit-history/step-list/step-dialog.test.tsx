@@ -103,6 +103,16 @@ test("a time of day is asked for in the dataset's time zone", async () => {
   expect(screen.getByText(/Time of day in Asia\/Taipei/)).toBeTruthy();
 });
 
+test.each<[string, StepType, () => void]>([
+  ["an expression", "derived", () => undefined],
+  ["a part of a time", "derived", () => choose(screen.getByLabelText("Formula"), "part of a time")],
+  ["a time window", "aggregation", () => choose(screen.getByLabelText("Time window"), "Every")],
+])("%s says that it counts days and hours in another time zone than the table", async (_what, type, ask) => {
+  await renderDialog(type);
+  ask();
+  expect(screen.getByText("Dates and hours in Asia/Taipei; the table shows UTC")).toBeTruthy();
+});
+
 test("conditions are added and removed, and two of them are combined by all or any", async () => {
   await renderDialog("filter");
   expect(screen.queryByLabelText("Keep rows that meet")).toBeNull();
