@@ -2,58 +2,25 @@ import {
   type AutoModelStatus,
   type AutoModelTrial,
   type Clock,
-  type CodedProblem,
-  choiceAmongModels,
-  chosenRankBy,
-  ERRORS,
-  type FigureResamples,
-  type ForecastErrorUnits,
   isCancelled,
   isMarkedDeleted,
   isoTime,
-  type ModelTuning,
-  type ModelType,
   type Resource,
-  seriesNameColumns,
   titleOf,
-  trainingEnd,
 } from "@agatha/contracts";
-import type { DatasetReadiness } from "../dataset/readiness.js";
-import { type EnablingInput, planEnabling } from "../enabling/plan.js";
 import type { Action, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
 import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
 import { statusFailure } from "../status/condition-messages.js";
 import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
-import { type AutoModelRanking, childModelName, modelLines, modelsToRetry, newChildModel, rankTrainedModels } from "./child-models.js";
+import { childModelName, modelLines, modelsToRetry, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
+import { type ObservedState, presentRows, rowCount, type SearchInput } from "./observed-state.js";
+import { deleteDroppedActions, planFailed, planFinished, rankedFirst } from "./planned-end.js";
 import type { SearchProgress } from "./search-progress.js";
-import { methodsNotTried, nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
+import { nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
 import { markEarlierRows, selectableModels } from "./selectable-models.js";
-import { isOfStage } from "./slots.js";
-
-/** State besides the automatic training itself that a plan depends on. */
-export interface ObservedState extends EnablingInput {
-  readiness: DatasetReadiness;
-  /** Type of the models, or the problem with the request; undefined until the dataset's columns are known. */
-  modelType: ModelType | CodedProblem | undefined;
-  /** Whether the logarithm of the response is worth a try. */
-  logResponse: boolean;
-  /** Models of the automatic training by name. */
-  childModels: ReadonlyMap<string, Resource<"Model">>;
-  /** Whether somebody uses the model, which then is not dropped. */
-  isInUse(model: Resource<"Model">): boolean;
-  tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
-  /** Names of the models whose tuning ran out of time. */
-  cutShort: ReadonlySet<string>;
-  /** Figures on resamples of the held-out rows, by the model's name. */
-  resamples: ReadonlyMap<string, FigureResamples>;
-  /** Errors of forecasts that compare them, by the model's name. */
-  forecastErrors: ReadonlyMap<string, ForecastErrorUnits>;
-  /** Columns that a trained model left out, by the model's name. */
-  excludedColumns: ReadonlyMap<string, NonNullable<AutoModelStatus["leftOut"]>>;
-}
 
 /** Returns the actions for an automatic training, and its new status. A finished automatic training does not change. Pure function. */
 export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
@@ -119,13 +86,6 @@ function statusOfNewTry(
   };
 }
 
-interface SearchInput {
-  autoModel: Resource<"AutoModel">;
-  type: ModelType;
-  observed: ObservedState;
-  status: AutoModelStatus;
-}
-
 function planRunningSearch({ autoModel, type, observed, status }: SearchInput, clock: Clock): Plan<"AutoModel"> {
   const { limits } = autoModel.spec;
   const { childModels, tunedSettings } = observed;
@@ -176,131 +136,10 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   };
 }
 
-/** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
-function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const selectable = selectableModels(all, observed.childModels, presentRows(observed.readiness));
-  const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type }, observed);
-  const lines = [...kept, ...all.filter((line) => !selectable.includes(line))];
-  const ranked = rankTrainedModels(kept, { autoModel, type });
-  const [best] = ranked;
-  const models = rankedFirst(ranked, lines);
-  if (!best) return planFailed(autoModel, { ...status, models }, failureReason(autoModel, lines, observed), clock);
-  const notTried = methodsNotTried({ autoModel, type, rowCount: rowCount(observed.readiness) }, lines);
-  const choice = choiceOf(best, kept, { autoModel, type }, observed);
-  const { actions, outcome } = planEnabling(autoModel.spec.enabling, ranked, observed.childModels, observed);
-  const leftOut = autoModel.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
-  const ended: AutoModelStatus = {
-    ...status,
-    models: models.map((line) => ({
-      ...line,
-      ...(choice?.tied.includes(line.name) && { tied: true }),
-      ...(observed.cutShort.has(line.name) && { endedEarly: "cut_short" }),
-    })),
-    ...(choice && expectedOf(choice)),
-    phase: "fitting_finished",
-    bestModel: best.name,
-    finishedAt: isoTime(clock),
-    ...(leftOut.length > 0 && { leftOut }),
-    ...(notTried.length > 0 && { notTried }),
-  };
-  return { actions, status: autoModelConditions(autoModel, ended, clock, { enabling: outcome }) };
-}
-
-/** Returns what the choice of the best among the trained models tells, those among them that are dropped. */
-function choiceOf(
-  best: AutoModelTrial,
-  lines: readonly AutoModelTrial[],
-  { autoModel: { spec }, type }: AutoModelRanking,
-  { resamples, forecastErrors, childModels }: ObservedState,
-) {
-  const candidates = lines.flatMap(({ name, heldOutRows = 0, indicators = {} }) => {
-    const own = resamples.get(name);
-    const { intervals } = childModels.get(name)?.status ?? {};
-    return own ? [{ name, heldOutRows, indicators, intervals, resamples: own, forecastErrors: forecastErrors.get(name) }] : [];
-  });
-  return choiceAmongModels(type, {
-    best: best.name,
-    candidates,
-    rankBy: chosenRankBy(spec, type),
-    series: spec.timeSeries !== undefined,
-    hasSeveralSeries: seriesNameColumns(spec.timeSeries).length > 0,
-  });
-}
-
-function expectedOf({
-  indicator,
-  expected,
-  interval,
-  models,
-}: NonNullable<ReturnType<typeof choiceOf>>): Pick<AutoModelStatus, "expected"> {
-  return expected === undefined ? {} : { expected: { indicator, value: expected, ...(interval && { interval }), models } };
-}
-
-/** Drops each ensemble that is not better than every single model, unless somebody uses it. */
-function dropUnhelpfulEnsembles(
-  lines: readonly AutoModelTrial[],
-  ranking: AutoModelRanking,
-  { childModels, isInUse }: ObservedState,
-): AutoModelTrial[] {
-  const isCombined = (line: AutoModelTrial) => isOfStage(line, "ensemble", "stacked");
-  const single = lines.filter((line) => !isCombined(line));
-  const isUnhelpful = (line: AutoModelTrial) => isCombined(line) && rankTrainedModels([...single, line], ranking)[0] !== line;
-  return lines.map((line) => {
-    const member = childModels.get(line.name);
-    return isUnhelpful(line) && !(member && isInUse(member)) ? { ...line, dropped: true } : line;
-  });
-}
-
-function failureReason(
-  autoModel: Resource<"AutoModel">,
-  lines: readonly AutoModelTrial[],
-  { childModels }: ObservedState,
-): { reason: string; message: string } {
-  if (isCancelled(autoModel)) return statusFailure("Cancelled", "The automatic training was cancelled before any model was trained.");
-  const ends = lines.flatMap(({ name }) => childModels.get(name)?.status ?? []);
-  const failed = ends.find(({ reason, message }) => message && trainingEnd(reason) === "failed");
-  if (failed?.message) return statusFailure(ERRORS.autoModelTrainingFailed, failed.message);
-  const late = ends.find(({ reason }) => reason === "DeadlineExceeded");
-  if (late?.message) return statusFailure("DeadlineExceeded", late.message);
-  if (ends.length > 0 && ends.every(({ reason }) => trainingEnd(reason) === "cancelled"))
-    return statusFailure("ModelsCancelled", "Each model was cancelled before it was trained.");
-  return statusFailure(
-    "TimeLimitReached",
-    "No model was trained within the time limit. Raise it, or use fewer rows, columns or AUTO_MINIMUM.",
-  );
-}
-
-/** Returns the plan of an automatic training that ended without a model. The end that an earlier status has stays. */
-export function planFailed(
-  autoModel: Resource<"AutoModel">,
-  status: AutoModelStatus,
-  { reason, message }: { reason: string; message: string },
-  clock: Clock,
-): Plan<"AutoModel"> {
-  const { phase, type, finishedAt } = autoModel.status ?? {};
-  const known = phase === "fitting_fail" && type === undefined ? finishedAt : undefined;
-  const ended: AutoModelStatus = { ...status, phase: "fitting_fail", reason, message, finishedAt: known ?? isoTime(clock) };
-  return { actions: [], status: autoModelConditions(autoModel, ended, clock) };
-}
-
-/** Returns the ranked models first, then the others as they were. */
-function rankedFirst(ranked: readonly AutoModelTrial[], lines: readonly AutoModelTrial[]): AutoModelTrial[] {
-  return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
-}
-
 /** Returns when the first of the models began to be trained. Before that they wait for their turn. */
 function earliestStart(members: ReadonlyMap<string, Resource<"Model">>): string | undefined {
   const starts = [...members.values()].flatMap(({ status }) => status?.startedAt ?? []);
   return starts.map((start) => new Date(start).toISOString()).sort()[0];
-}
-
-function rowCount({ dataset }: DatasetReadiness): number {
-  return dataset?.status?.nrow ?? Number.POSITIVE_INFINITY;
-}
-
-function presentRows({ dataset }: DatasetReadiness): string | undefined {
-  const table = dataset?.status?.table;
-  return table?.rowsFingerprint ?? table?.fingerprint;
 }
 
 /** Returns the requests of the present try to the models that failed before it. Its start names them. */
@@ -314,12 +153,4 @@ function stopAction(autoModel: Resource<"AutoModel">, member: Resource<"Model"> 
   if (!member || isCancelled(member)) return [];
   const reason = isCancelled(autoModel) ? "AutoModelCancelled" : "TimeLimitReached";
   return [{ do: "cancel-model", name: member.metadata.name, uid: member.metadata.uid, reason }];
-}
-
-function deleteDroppedActions({ models = [] }: AutoModelStatus, { childModels, isInUse }: ObservedState): Action[] {
-  return models.flatMap(({ name, dropped }): Action[] => {
-    const member = dropped ? childModels.get(name) : undefined;
-    if (!member || member.metadata.deletionTimestamp !== undefined || isInUse(member)) return [];
-    return [{ do: "delete-model", name, uid: member.metadata.uid }];
-  });
 }

@@ -25,7 +25,9 @@ import { statusFailure } from "../status/condition-messages.js";
 import { isChildOf } from "./child-models.js";
 import { excludedColumns } from "./excluded-columns.js";
 import { isModelInUse } from "./models-in-use.js";
-import { type ObservedState, planAutoModel, planFailed } from "./plan.js";
+import type { ObservedState } from "./observed-state.js";
+import { planAutoModel } from "./plan.js";
+import { planFailed } from "./planned-end.js";
 
 export interface AutoModelDeps extends ApplyDeps {
   listers: Pick<Listers, "AutoModel" | "Model" | "Dataset" | "Calculation" | "Evaluation">;

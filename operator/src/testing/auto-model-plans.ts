@@ -8,7 +8,8 @@ import {
   type Resource,
 } from "@agatha/contracts";
 import { childModelName, newChildModel, type PlannedModel } from "../auto-model/child-models.js";
-import { type ObservedState, planAutoModel } from "../auto-model/plan.js";
+import type { ObservedState } from "../auto-model/observed-state.js";
+import { planAutoModel } from "../auto-model/plan.js";
 import { aModel, anAutoModel, aReadyDataset, clock, NOW, softDeleted } from "./objects.js";
 
 /** An hour in milliseconds, which is longer than the time limit of the automatic trainings here. */
