@@ -3,6 +3,10 @@
  * when it is loaded.
  */
 import "global-jsdom/register";
+import { configure } from "@testing-library/dom";
+
+// On a busy machine a screen may take more than a second, the default, to show an answer.
+configure({ asyncUtilTimeout: 5000 });
 
 // Makes React warn about updates outside act().
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
