@@ -187,6 +187,8 @@ describe("starting an automatic training", () => {
     const resources = { queueName: "team-a", priorityClassName: "low", memoryMiB: 2048, tolerations: [{ key: "gpu", operator: "Exists" }] };
     const { spec } = await begin({ ...wanted, resources }, asManager);
     expect(spec.resources).toEqual({ cpus: 2, deadlineSeconds: 3600, ...resources });
+    const long = await begin({ ...wanted, limit: { seconds: 36_000 }, resources: { cpus: 4 } }, asManager);
+    expect(long.spec.resources).toEqual({ memoryMiB: 1024, cpus: 4, deadlineSeconds: 36_000 });
     expect((await refusal(asAmber("POST", autoModels, { body: { ...wanted, resources } }))).slice(0, 2)).toEqual([403, "010302"]);
     const wrong = { ...wanted, resources: { queueName: "Team A", memoryMiB: 1 } };
     const refused = await refusal(asManager("POST", autoModels, { body: wrong }));

@@ -20,8 +20,15 @@ import { id, isoDateTime } from "./shared.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
 
-/** Resources of a training in a request. Fields that it leaves out have the defaults of the kind. */
-export const trainingResources = modelSpec.shape.resources.unwrap().partial();
+const kindResources = modelSpec.shape.resources.unwrap();
+
+/** Resources of a training in a request. Those that it leaves out have the defaults of the kind, and the longest time suits the search. */
+export const trainingResources = kindResources.partial().extend({
+  deadlineSeconds: kindResources.shape.deadlineSeconds
+    .unwrap()
+    .optional()
+    .describe("Longest time that the training may take, in seconds. When left out: an hour, or more where the search may take longer."),
+});
 export type TrainingResources = z.infer<typeof trainingResources>;
 
 export const createModelRequest = z.object({
