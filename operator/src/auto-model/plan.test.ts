@@ -243,9 +243,11 @@ describe("automatic training of models", () => {
   });
 
   test("a failed automatic training stays so while models that had not failed go on: a model of it was refused", () => {
-    const status = { ...startedStatus(modelLine("c1", "success", 4), modelLine("c2", "fitting")), phase: "fitting_fail" as const };
-    const plan = autoModelPlan({ status: { ...status, observedGeneration: 1 }, members: { c1: success(4), c2: FITTING, c3: FITTING } });
+    const lines = startedStatus(modelLine("c1", "success", 4), modelLine("c2", "init"), modelLine("c4", "fitting"));
+    const status = { ...lines, phase: "fitting_fail" as const, observedGeneration: 1 };
+    const plan = autoModelPlan({ status, members: { c1: success(4), c2: FITTING, c3: FITTING, c4: success(3) } });
     expect([plan.actions, plan.status.phase]).toEqual([[], "fitting_fail"]);
+    expect(plan.lines).toEqual(["c1 success", "c2 fitting", "c4 success"]);
   });
 
   test("goes on with its models after a restore, which gives it another uid", () => {

@@ -33,7 +33,7 @@ export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedSt
 function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, clock: Clock): Plan<"AutoModel"> {
   const { status: before = {} } = autoModel;
   const over = before.phase === "fitting_finished" || (before.phase === "fitting_fail" && !triesAgain(autoModel, observed));
-  if (over) return { actions: deleteDroppedActions(before, observed), status: before };
+  if (over) return { actions: deleteDroppedActions(before, observed), status: withPresentLines(autoModel, observed) };
   const status = before.phase === "fitting_fail" ? statusOfNewTry(before, observed, clock) : before;
   const begun = status.type !== undefined;
   const processing: AutoModelStatus = { ...status, phase: "fitting_processing" };
@@ -48,6 +48,12 @@ function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, c
   if (typeof type !== "string") return planFailed(autoModel, processing, statusFailure(type.code, `${type.path}: ${type.message}`), clock);
   const running: AutoModelStatus = { ...processing, type, ...(observed.logResponse && { logResponse: true }) };
   return planRunningSearch({ autoModel: { ...autoModel, status: running }, type, observed, status: running }, clock);
+}
+
+/** Returns the status of an automatic training that is over. Models that it began before another one was refused still go on. */
+function withPresentLines(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): AutoModelStatus {
+  const { status = {} } = autoModel;
+  return { ...status, ...(status.models && { models: modelLines(autoModel, childModels, []) }) };
 }
 
 /** Returns true if a failed automatic training has cause to try again. One in the trash has none until it is restored. */

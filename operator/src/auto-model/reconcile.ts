@@ -62,7 +62,9 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
     // Kubernetes refuses a model that could not be trained, and would refuse it again.
     if (!(error instanceof InvalidInput)) throw error;
     const reason = statusFailure(ERRORS.autoModelTrainingFailed, error.message);
-    const models = planned.status.models?.filter((line) => observed.childModels.has(line.name) || isTrainingFinished(line.phase));
+    // The plan may have made other models before.
+    const childModels = await childModelsOf(deps, { ...autoModel, status: planned.status });
+    const models = planned.status.models?.filter((line) => childModels.has(line.name) || isTrainingFinished(line.phase));
     const status = { ...planned.status, models };
     // An earlier action of the plan may have changed its metadata.
     const present = await deps.resources.get("AutoModel", name);

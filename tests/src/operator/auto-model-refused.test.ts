@@ -36,9 +36,9 @@ describe("an automatic training that kubectl applied", () => {
     });
   });
 
-  test("ends, with the models that it has, once one is refused", async () => {
+  test.each([1, 2])("ends, with the models that it has, once one is refused: with %d at a time", async (parallel) => {
     const candidates = ["GLM", "LOF"].map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] }));
-    const limits = { models: 20, seconds: 600, parallel: 1 };
+    const limits = { models: 20, seconds: 600, parallel };
     const status = await ended({ mode: "MANUAL", candidates, limits });
     expect(status).toMatchObject({ phase: "fitting_fail", models: [{ slot: "c1", phase: "success" }] });
   });
