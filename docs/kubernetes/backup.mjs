@@ -275,7 +275,7 @@ async function* archiveInput(uids) {
 /**
  * Creates each object again. The cluster gives it a new uid, with which owners, statuses and the stores are then updated. A spec may
  * name edit steps by the uid of a dataset, which comes first, because only a dataset's own spec can be updated afterwards. Returns the
- * new uids by the former ones, and the objects that the cluster refuses, with its message.
+ * new uids by the former ones, and the objects that the cluster refuses, with the new uids and its message.
  */
 async function makeResources(proxy, items) {
   const made = [];
@@ -302,7 +302,7 @@ async function makeResources(proxy, items) {
     // A patch would remove the figures that are null.
     if (status) await ask(proxy, "PUT", `${path}/status`, { ...updated, status });
   }
-  return { uids, refused };
+  return { uids, refused: refused.map(({ item, message }) => ({ item: withNewUids(item), message })) };
 }
 
 const COMMANDS = { save, restore };

@@ -96,6 +96,8 @@ describe("a restore of a cluster", () => {
   const { server, stored } = createCluster();
   let folder: TemporaryFolder;
   let port: number;
+  let items: Stored[];
+  const saveResources = (saved: Stored[]) => writeFile(join(folder.path, "resources.json"), JSON.stringify(saved));
   beforeAll(async () => {
     folder = await createTemporaryFolder();
     port = await listenLocally(server);
@@ -104,8 +106,12 @@ describe("a restore of a cluster", () => {
     await writeFile(join(folder.path, "stores.archive"), "");
     const model = { metadata: { ...item("Model", "hardness", 2).metadata, ownerReferences: [{ kind: "Dataset", uid: uid(1) }] } };
     const figures = { phase: "success", indicators: { RMSE: 4, R2: null } };
-    const items = [item("Dataset", "furnace", 1), item("Model", "refused", 3), item("Model", "hardness", 2, { ...model, status: figures })];
-    await writeFile(join(folder.path, "resources.json"), JSON.stringify(items));
+    items = [
+      item("Dataset", "furnace", 1),
+      item("Model", "refused", 3, { spec: { extraction: `${uid(1)}.steps` } }),
+      item("Model", "hardness", 2, { ...model, status: figures }),
+    ];
+    await saveResources(items);
   });
   afterAll(async () => {
     server.close();
@@ -138,8 +144,9 @@ describe("a restore of a cluster", () => {
     const said = await restore();
     expect(said).toContain(`Model refused in agatha: ${RULE}`);
     expect(said).toContain("Restored from");
-    expect(JSON.parse(await readFile(join(folder.path, "refused.json"), "utf8")).items).toHaveLength(1);
     const dataset = stored.get(`${OBJECTS}/datasets/furnace`);
+    const { items: refused } = JSON.parse(await readFile(join(folder.path, "refused.json"), "utf8"));
+    expect(refused).toMatchObject([{ metadata: { name: "refused" }, spec: { extraction: `${dataset?.metadata.uid}.steps` } }]);
     expect(stored.get(`${OBJECTS}/models/hardness`)).toMatchObject({
       metadata: { ownerReferences: [{ uid: dataset?.metadata.uid }] },
       status: { indicators: { RMSE: 4, R2: null } },
