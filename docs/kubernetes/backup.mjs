@@ -75,10 +75,15 @@ async function ask(proxy, method, path, body, contentType = "application/json") 
 }
 const patch = (proxy, path, body) => ask(proxy, "PATCH", path, body, "application/merge-patch+json");
 
+/** Returns the namespaces that the installation serves; * stands for all. */
+function servedNamespaces(deployment) {
+  const { value: served = "" } = deployment.spec.template.spec.containers[0].env.find(({ name }) => name === "AGATHA_NAMESPACES") ?? {};
+  return new Set([namespace, ...served.split(",").filter(Boolean)]);
+}
+
 /** Returns the objects of the kind in all namespaces that the installation serves. */
 async function listObjects(proxy, kind, deployment) {
-  const { value: served = "" } = deployment.spec.template.spec.containers[0].env.find(({ name }) => name === "AGATHA_NAMESPACES") ?? {};
-  const namespaces = new Set([namespace, ...served.split(",").filter(Boolean)]);
+  const namespaces = servedNamespaces(deployment);
   const folders = namespaces.has("*") ? [""] : [...namespaces].map((place) => `/namespaces/${place}`);
   const lists = await Promise.all(folders.map((place) => ask(proxy, "GET", `${RESOURCES}${place}/${kind}`)));
   return lists.flatMap((list) => list.items.map((item) => ({ ...item, kind: list.kind.slice(0, -4) })));
@@ -192,7 +197,10 @@ async function restore(proxy) {
     if (present)
       throw new Error(`There are ${kind} in the namespace ${present.metadata.namespace} already: restore into an empty installation`);
   }
+  const served = servedNamespaces(api);
   for (const place of new Set(items.map(({ metadata }) => metadata.namespace))) {
+    if (!served.has("*") && !served.has(place))
+      throw new Error(`The installation does not serve the namespace ${place}: add it to operator.namespaces of the chart first`);
     if (!(await ask(proxy, "GET", `/api/v1/namespaces/${place}`))) throw new Error(`Create the namespace ${place} first`);
   }
   const replicas = await replicasOfPrograms(proxy);

@@ -152,4 +152,13 @@ describe("a restore of a cluster", () => {
       status: { indicators: { RMSE: 4, R2: null } },
     });
   });
+
+  test("stops no program for objects of a namespace that the installation does not serve, and says what to do", async () => {
+    stored.set("/api/v1/namespaces/line", { metadata: {} });
+    await saveResources([...items, { ...item("Dataset", "press", 4), metadata: { name: "press", namespace: "line", uid: uid(4) } }]);
+    expect(await restore()).toContain("does not serve the namespace line: add it to operator.namespaces");
+    expect(replicas()).toEqual([2, 2, 2]);
+    expect(stored.get(PROGRAMS[0]!)?.metadata.annotations).toEqual({});
+    await saveResources(items);
+  });
 });
