@@ -203,20 +203,20 @@ async function restore(proxy) {
       throw new Error(`The installation does not serve the namespace ${place}: add it to operator.namespaces of the chart first`);
     if (!(await ask(proxy, "GET", `/api/v1/namespaces/${place}`))) throw new Error(`Create the namespace ${place} first`);
   }
-  const replicas = await replicasOfPrograms(proxy);
-  let begun = false;
+  const { replicas, leftStopped } = await observePrograms(proxy);
+  let incomplete = leftStopped;
   let refused = [];
   try {
     await stopPrograms(proxy, replicas);
     await withPod(proxy, async () => {
       if (!replace) await archive("ensure-empty");
-      begun = true;
+      incomplete = true;
       const made = await makeResources(proxy, items);
       refused = made.refused;
       await archive("restore", archiveInput(made.uids));
     });
   } catch (error) {
-    if (begun) throw new Error(`${error.message}\n${STOPPED}`);
+    if (incomplete) throw new Error(`${error.message}\n${STOPPED}`);
     await startPrograms(proxy, replicas);
     throw error;
   }
@@ -231,14 +231,21 @@ async function restore(proxy) {
 const STOPPED =
   "The restore is incomplete, and the operator and the API stay stopped. Delete what it has made and restore again with --replace, as backup.md tells.";
 
-/** Returns the replicas of each program's Deployment. Those of a program that an earlier restore left stopped are in an annotation. */
-async function replicasOfPrograms(proxy) {
+/**
+ * Returns the replicas of each program's Deployment, and whether an earlier restore, which is incomplete, left one stopped. Its
+ * replicas are in an annotation.
+ */
+async function observePrograms(proxy) {
   const replicas = new Map();
+  let leftStopped = false;
   for (const deployment of DEPLOYMENTS) {
     const found = await ask(proxy, "GET", `${APPS}/${deployment}`);
-    if (found) replicas.set(deployment, Number(found.metadata.annotations?.[REPLICAS] ?? found.spec.replicas));
+    if (!found) continue;
+    const before = found.metadata.annotations?.[REPLICAS];
+    leftStopped ||= before !== undefined;
+    replicas.set(deployment, Number(before ?? found.spec.replicas));
   }
-  return replicas;
+  return { replicas, leftStopped };
 }
 
 /** Users must not see a partial restore, and the operator must not act on it. */

@@ -15,11 +15,14 @@ const DEPLOYMENTS = "/apis/apps/v1/namespaces/agatha/deployments";
 const PROGRAMS = ["operator", "api", "models"].map((name) => `${DEPLOYMENTS}/agatha-${name}`);
 const RULE = "spec.layers: has at most three";
 
-/** Answers as `kubectl proxy`, and as `kubectl exec` of the program in the pod, which fails while FAILING is in the folder. */
+/** Answers as `kubectl proxy`, and as `kubectl exec` of the program in the pod, which fails while FAILING is in the folder, and finds a full bucket while FULL is. */
 const KUBECTL = `#!/bin/sh
 if [ "$1" = proxy ]; then echo "Starting to serve on 127.0.0.1:$API_PORT"; exec sleep 600; fi
 cat > /dev/null
-case "$*" in *restore) [ ! -e "$BACKUP/FAILING" ];; esac
+case "$*" in
+*restore) [ ! -e "$BACKUP/FAILING" ];;
+*ensure-empty) [ ! -e "$BACKUP/FULL" ];;
+esac
 `;
 
 type Fields = { [field: string]: unknown };
@@ -135,6 +138,11 @@ describe("a restore of a cluster", () => {
     expect(await restore()).toContain("the operator and the API stay stopped");
     expect(replicas()).toEqual([0, 0, 0]);
     await rm(failing);
+    const full = join(folder.path, "FULL");
+    await writeFile(full, "");
+    expect(await restore()).toContain("the operator and the API stay stopped");
+    expect(replicas()).toEqual([0, 0, 0]);
+    await rm(full);
     await restore();
     expect(replicas()).toEqual([2, 2, 2]);
     expect(stored.get(PROGRAMS[0]!)?.metadata).toEqual({ annotations: {} });
