@@ -8,6 +8,7 @@ import {
   ownerRefusal,
   type Resource,
 } from "@agatha/contracts";
+import { modelSubject, revokedSubjects } from "@agatha/contracts/api-access/api-tokens";
 
 /** Why an enabled API answers nobody: the model or its dataset is in the trash, the token is revoked, or the owner's APIs do not answer. */
 export type ApiRefusal = OwnerRefusal | "deleted" | "datasetDeleted" | "revoked";
@@ -21,8 +22,8 @@ export async function apiRefusal(
   if (!isApiEnabled(model)) return undefined;
   if (isMarkedDeleted(model)) return "deleted";
   if (!dataset || isMarkedDeleted(dataset)) return "datasetDeleted";
-  const token = await documents.collection(COLLECTIONS.apiTokens).get(model.metadata.name);
-  if (token?.subjectUid === model.metadata.uid && token.tokenHash === undefined) return "revoked";
+  const revoked = await revokedSubjects(documents, [modelSubject(model)]);
+  if (revoked.size > 0) return "revoked";
   const owner = await documents.collection(COLLECTIONS.users).get(model.spec.owner);
   return ownerRefusal(owner, dataset.spec.productType, timers.now());
 }

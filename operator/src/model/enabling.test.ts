@@ -20,7 +20,7 @@ interface EnablingCase {
   others?: Resource<"Model">[];
   datasets?: Resource<"Dataset">[];
   emptyColumns?: string[];
-  token?: { subjectUid: string; tokenHash?: string };
+  token?: { subjectUid: string; encrypted?: string };
 }
 
 /** Fakes the operator's dependencies. Documents are found by their ids. */
@@ -41,7 +41,10 @@ function deps({
     info: { info: { inputs: [{ name: "used" }] } },
     "c.a": { check: { check_table: emptyColumns.map((name) => ({ name, all_na: true })) } },
   };
-  const collection = () => ({ get: async (id: string) => stored[id] });
+  const collection = () => ({
+    get: async (id: string) => stored[id],
+    getMany: async (ids: string[]) => new Map(ids.map((id) => [id, stored[id]])),
+  });
   return {
     documents: { collection } as unknown as Parameters<typeof enablingInput>[0]["documents"],
     listers: {
@@ -156,7 +159,13 @@ describe("the condition Published", () => {
 
 test.each<[string, Resource<"Model">, Resource<"Dataset"> | undefined, EnablingCase, string]>([
   ["answers once it is enabled", published(), DATASET, {}, "Published=True/Enabled"],
-  ["answers with a token", published(), DATASET, { token: { subjectUid: "uid-of-hardness", tokenHash: "hash" } }, "Published=True/Enabled"],
+  [
+    "answers with a token",
+    published(),
+    DATASET,
+    { token: { subjectUid: "uid-of-hardness", encrypted: "sealed" } },
+    "Published=True/Enabled",
+  ],
   ["answers nobody in the trash", published({ metadata: softDeleted(aModel()) }), DATASET, {}, "Published=False/Deleted"],
   [
     "answers nobody while its dataset is in the trash",
