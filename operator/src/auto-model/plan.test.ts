@@ -242,6 +242,17 @@ describe("automatic training of models", () => {
     expect([deleted.actions, deleted.status.phase]).toEqual([[], "fitting_fail"]);
   });
 
+  test.each([
+    ["a request to try again", { annotations: { [RETRY_ANNOTATION]: "1" } }],
+    ["a change of its spec", { generation: 2 }],
+  ])("a failed automatic training in the trash follows %s once it is restored", (_what, metadata) => {
+    const status = { ...startedStatus(modelLine("c1", "fitting_fail")), phase: "fitting_fail" as const, observedGeneration: 1 };
+    const members = { c1: FAILED };
+    const deleted = autoModelPlan({ status, members, metadata: softDeleted(anAutoModel({ metadata })) });
+    expect(deleted.status.phase).toBe("fitting_fail");
+    expect(autoModelPlan({ status: deleted.status, members, metadata }).status.phase).toBe("fitting_processing");
+  });
+
   test("a failed automatic training stays so while models that had not failed go on: a model of it was refused", () => {
     const lines = startedStatus(modelLine("c1", "success", 4), modelLine("c2", "init"), modelLine("c4", "fitting"));
     const status = { ...lines, phase: "fitting_fail" as const, observedGeneration: 1 };

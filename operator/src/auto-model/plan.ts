@@ -26,7 +26,9 @@ import { markEarlierRows, selectableModels } from "./selectable-models.js";
 export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
   const metadata = metadataActions(autoModel, seen.readiness.dataset);
   const { actions, status, requeueAfter } = planSearch(autoModel, seen, clock);
-  const seenNow = { observedGeneration: autoModel.metadata.generation, ...seenRetry(autoModel) };
+  // A failed one in the trash sees a change of its spec once it is restored.
+  const isPaused = autoModel.status?.phase === "fitting_fail" && isMarkedDeleted(autoModel);
+  const seenNow = { ...(!isPaused && { observedGeneration: autoModel.metadata.generation }), ...seenRetry(autoModel) };
   return { actions: [...metadata, ...actions], status: { ...status, ...seenNow }, requeueAfter };
 }
 

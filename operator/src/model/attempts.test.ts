@@ -74,6 +74,13 @@ describe("a failed training", () => {
     if (due) expect(plan.status).toMatchObject({ phase: "fitting", attempts: 1 });
   });
 
+  test("follows a request that was made in the trash once it is restored", () => {
+    const asked = aModel({ status: failed, metadata: asking("1") });
+    const deleted = planOf({ model: { ...asked, metadata: softDeleted(asked) }, dataset: DATASET });
+    expect(deleted.actions).toEqual([]);
+    expect(planOf({ model: { ...asked, status: deleted.status }, dataset: DATASET }).actions).toEqual(["start"]);
+  });
+
   test("a failed training for a dataset that has failed is planned the same each time: at rest nothing is written", () => {
     const broken = unready({ phase: "preprocess_fail", reason: "010407", message: "Damaged." });
     const { status } = planOf({ dataset: broken });

@@ -1,9 +1,10 @@
 /** Tries after a failure that was permanent. */
-import { type KindName, MAX_RETRY_LENGTH, RETRY_ANNOTATION, type Resource } from "@agatha/contracts";
+import { isMarkedDeleted, type KindName, MAX_RETRY_LENGTH, RETRY_ANNOTATION, type Resource } from "@agatha/contracts";
 
-/** Returns the object's request to try again, if any. */
-function retryRequest({ metadata }: Pick<Resource<KindName>, "metadata">): string | undefined {
-  return metadata.annotations?.[RETRY_ANNOTATION]?.slice(0, MAX_RETRY_LENGTH);
+/** Returns the object's request to try again, if any. A request in the trash counts once the object is restored. */
+function retryRequest(resource: Pick<Resource<KindName>, "metadata">): string | undefined {
+  if (isMarkedDeleted(resource)) return undefined;
+  return resource.metadata.annotations?.[RETRY_ANNOTATION]?.slice(0, MAX_RETRY_LENGTH);
 }
 
 /** Returns true if the object asks for a try that its status has not seen yet. */
