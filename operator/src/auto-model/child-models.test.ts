@@ -3,7 +3,7 @@ import { autoModelPlan } from "../testing/auto-model-plans.js";
 import { anAutoModel } from "../testing/objects.js";
 import { newChildModel } from "./child-models.js";
 
-describe("automatic training of models", () => {
+describe("the models of an automatic training", () => {
   test("an automatic training creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
     const [first] = autoModelPlan({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
     const owner = { apiVersion: API_VERSION, kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true };

@@ -14,7 +14,7 @@ import {
 } from "../testing/auto-model-plans.js";
 import { aModel, anAutoModel, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 
-describe("automatic training of models", () => {
+describe("the course of an automatic training", () => {
   test.each<[string, AutoModelCase, string[], string[], string, string]>([
     ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
     [

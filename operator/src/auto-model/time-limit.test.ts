@@ -15,7 +15,7 @@ import {
 import { anAutoModel, clock, NOW } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 
-describe("automatic training of models", () => {
+describe("the time of an automatic training", () => {
   test("an automatic training counts its time from its first model's start, even if the status with the start is lost", () => {
     const lost = autoModelPlan({
       status: undefined,
