@@ -119,4 +119,5 @@ test("weights of classes that there are not are left out, unless all are", () =>
   expect(costsOfClasses({ weights: { ok: 2, gone: 3 }, cells }, labels)).toEqual({ weights: { ok: 2 }, cells });
   expect(costsOfClasses({ weights: { gone: 3 } }, labels)).toEqual({ weights: { gone: 3 } });
   expect(costsOfClasses({}, labels)).toEqual({});
+  expect(costsOfClasses({ weights: {} }, labels)).toEqual({ weights: {} });
 });

@@ -60,14 +60,20 @@ export function unknownClassProblem({ weights, cells = [] }: ErrorCosts, labels:
   return `there is no class ${JSON.stringify(unknown)}: name some of ${labels.map((label) => JSON.stringify(label)).join(", ")}`;
 }
 
+/** Returns the classes with a weight that the response does not have. */
+export function weightsWithoutClass({ weights = {} }: ErrorCosts, labels: readonly string[]): string[] {
+  return Object.keys(weights).filter((label) => !labels.includes(label));
+}
+
 /**
  * Returns the costs without the weights of classes that the response does not have, as edit steps or another month's rows may lack
  * one. All weights stay if none is of a class that it has.
  */
-export function costsOfClasses({ weights = {}, ...costs }: ErrorCosts, labels: readonly string[]): ErrorCosts {
-  const own = Object.entries(weights).filter(([label]) => labels.includes(label));
-  if (own.length > 0) return { ...costs, weights: Object.fromEntries(own) };
-  return Object.keys(weights).length > 0 ? { ...costs, weights } : costs;
+export function costsOfClasses(costs: ErrorCosts, labels: readonly string[]): ErrorCosts {
+  const weights = Object.entries(costs.weights ?? {});
+  const left = weights.length - weightsWithoutClass(costs, labels).length;
+  if (left === 0 || left === weights.length) return costs;
+  return { ...costs, weights: Object.fromEntries(weights.filter(([label]) => labels.includes(label))) };
 }
 
 /**
