@@ -23,6 +23,7 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
     "所有已知的异常，或所有其他的行，都在同一个分组。因此留出的是随机的行，指标适用于同样分组的更多行。若要得到新分组的指标，请加入更多分组的已知异常和其他行。",
   imbalance: "某一类别远比其他类别常见。请看 Kappa 系数和混淆矩阵，而不是准确率；也可在训练时说明答错的成本。",
   rare_classes: "有些类别少于 {{rows}} 行（{{classes}}），指标几乎无法说明对它们的识别能力。请增加这些类别的行，或与相近的类别合并。",
+  weights_without_class: "没有行属于这些类别，其成本已略过：{{classes}}。若是拼错，请按行中的写法更正，再重新训练。",
   target_missing: "没有目标值的行已排除。",
   rows_sampled: "模型用抽样的行学习。",
   constant: "{{column}} 每行的值都相同，已排除。",

@@ -28,6 +28,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or say what wrong answers cost when you train.",
   rare_classes:
     "Some classes have fewer than {{rows}} rows ({{classes}}), so the figures hardly tell how well they are recognized. Add rows of them, or put them together with a similar class.",
+  weights_without_class:
+    "The cost of classes that no row has was left out: {{classes}}. If one of them is misspelled, train again with the class as the rows have it.",
   target_missing: "Rows without a value to predict were left out.",
   rows_sampled: "The model learned from a sample of the rows.",
   constant: "{{column}} has the same value in every row and was left out.",

@@ -28,6 +28,8 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
     "あるクラスがほかよりはるかに多くあります。正解率ではなくカッパ係数と混同行列を見るか、学習時に誤った答えのコストを指定してください。",
   rare_classes:
     "{{rows}} 行未満のクラスがあり（{{classes}}）、どれほど見分けられるかは指標からほとんど分かりません。その行を増やすか、似たクラスとまとめてください。",
+  weights_without_class:
+    "行のないクラスのコストは使いませんでした：{{classes}}。つづりの誤りなら、行にあるとおりのクラス名に直して学習し直してください。",
   target_missing: "予測対象の値がない行は除外しました。",
   rows_sampled: "抽出した行で学習しました。",
   constant: "{{column}} はすべての行で同じ値のため除外しました。",

@@ -25,6 +25,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
     "所有已知的異常，或所有其他的資料列，都在同一個群組。因此保留的是隨機的資料列，指標適用於同樣群組的更多資料列。若要得到新群組的指標，請加入更多群組的已知異常與其他資料列。",
   imbalance: "某一類別遠比其他類別常見。請看 Kappa 係數與混淆矩陣，而非準確率；也可在訓練時指定答錯的成本。",
   rare_classes: "有些類別少於 {{rows}} 列（{{classes}}），指標幾乎無法說明對它們的辨識能力。請增加這些類別的資料列，或與相近的類別合併。",
+  weights_without_class: "沒有資料列屬於這些類別，其成本已略過：{{classes}}。若是拼錯，請依資料列中的寫法更正，再重新訓練。",
   target_missing: "沒有目標值的資料列已排除。",
   rows_sampled: "模型以抽樣的資料列學習。",
   constant: "{{column}} 每列的值都相同，已排除。",

@@ -9,6 +9,7 @@ export const modelWarning = z.object({
     "among_leaks",
     "imbalance",
     "rare_classes",
+    "weights_without_class",
     "target_missing",
     "rows_sampled",
     "names_the_row",

@@ -48,10 +48,12 @@ describe("costs of wrong answers", () => {
     expect(dear.info.baseline_intervals?.Accuracy?.upper).toBeGreaterThan(0.9375);
   });
 
-  test("a weight of a class that no training row has changes nothing", async () => {
+  test("a weight of a class that no training row has changes nothing but a warning that names it", async () => {
     const trained = (weights: Record<string, number>) => trainOnTable(rare(), { ...plain, errorCosts: { weights } });
     const [expected, found] = [await trained({ bad: 9, good: 1 }), await trained({ bad: 9, good: 1, scrap: 50 })];
     expect(found.info.indicators).toEqual(expected.info.indicators);
+    const warned = ({ info }: typeof found) => info.warnings.filter(({ code }) => code === "weights_without_class");
+    expect([expected, found].map(warned)).toEqual([[], [expect.objectContaining({ values: { classes: "scrap" } })]]);
   });
 
   test("a trained model answers by its costs, and by a stored decision instead", async () => {

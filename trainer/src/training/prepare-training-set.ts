@@ -22,7 +22,7 @@ import { withRowsForLabels } from "./plan/rows-for-labels.js";
 import { readSemilabel } from "./plan/semilabel.js";
 import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
-import { groupSizeWarnings, imbalanceWarnings, rareClassWarnings, rowWarnings } from "./plan/training-warnings.js";
+import { groupSizeWarnings, imbalanceWarnings, rareClassWarnings, rowWarnings, weightWarnings } from "./plan/training-warnings.js";
 import { validateRequest } from "./plan/validate-request.js";
 import { prepareDetectorTrainingSet } from "./series/detector-training-set.js";
 import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
@@ -82,6 +82,7 @@ export function prepareTrainingSet(
       ...(request.validation?.groupColumns ? groupSizeWarnings(validation) : []),
       ...imbalanceWarnings(target),
       ...rareClassWarnings(target),
+      ...weightWarnings(request.errorCosts, target),
       ...warnings,
       ...leakageWarnings(leakageInput, modelColumns),
     ],

@@ -1,4 +1,12 @@
-import { type Indicators, type ModelType, type ModelWarning, pluralizeShare, rankingCriteria } from "@agatha/contracts";
+import {
+  type ErrorCosts,
+  type Indicators,
+  type ModelType,
+  type ModelWarning,
+  pluralizeShare,
+  rankingCriteria,
+  weightsWithoutClass,
+} from "@agatha/contracts";
 import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
 import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import { sizesOf } from "../../data/row-structure/find-row-structure.js";
@@ -11,7 +19,7 @@ import type { RowDesign } from "./training-set.js";
 const MAX_CLASS_SHARE = 0.9;
 /** Rows of a class below which a warning is due: some folds hold out none of them. */
 const MIN_CLASS_ROWS = 5;
-/** Rare classes that a warning names. */
+/** Classes that a warning names. */
 const MAX_NAMED_CLASSES = 3;
 
 /** Returns warnings of rows without a target, and of few rows. `used` of `all` rows have a target. */
@@ -53,8 +61,7 @@ export function rareClassWarnings(target: Target): ModelWarning[] {
     .filter(({ count }) => count < MIN_CLASS_ROWS)
     .sort((a, b) => a.count - b.count);
   if (rare.length === 0) return [];
-  const named = rare.slice(0, MAX_NAMED_CLASSES).map(({ label, count }) => `${label}: ${count}`);
-  const classes = [...named, ...(rare.length > MAX_NAMED_CLASSES ? ["…"] : [])].join("; ");
+  const classes = namedClasses(rare.map(({ label, count }) => `${label}: ${count}`));
   return [
     {
       code: "rare_classes",
@@ -63,6 +70,23 @@ export function rareClassWarnings(target: Target): ModelWarning[] {
     },
   ];
 }
+
+/** Returns a warning that names the classes with a weight that no row has. */
+export function weightWarnings(costs: ErrorCosts | undefined, target: Target): ModelWarning[] {
+  const unknown = costs && target.kind === "class" ? weightsWithoutClass(costs, target.labels) : [];
+  if (unknown.length === 0) return [];
+  const classes = namedClasses(unknown);
+  return [
+    {
+      code: "weights_without_class",
+      values: { classes },
+      message: `the weights of classes that no row has were left out (${classes}): if one of them is misspelled, train again with the class as the rows have it`,
+    },
+  ];
+}
+
+const namedClasses = (classes: readonly string[]): string =>
+  [...classes.slice(0, MAX_NAMED_CLASSES), ...(classes.length > MAX_NAMED_CLASSES ? ["…"] : [])].join("; ");
 
 /** Share of the rows that share their group below which groups are as good as single rows. */
 const MIN_SHARED_ROWS = 0.05;
