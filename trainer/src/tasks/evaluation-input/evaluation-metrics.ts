@@ -33,8 +33,8 @@ export function evaluateRegression(actual: ActualList, { value }: PredictionResu
 }
 
 /**
- * Evaluates a classification. A class that the model does not know counts as one that it never predicts. The intervals of each class
- * are computed unless `withoutClasses` is set.
+ * Evaluates the rows of a classification that have a class and an answer. A class that the model does not know counts as one that it
+ * never predicts. The intervals of each class are computed unless `withoutClasses` is set.
  */
 export function evaluateClassification(
   actual: ActualList,
@@ -46,7 +46,7 @@ export function evaluateClassification(
     withoutClasses = false,
   }: { response: string; labels: readonly string[]; unitsOf?: UnitsOf; withoutClasses?: boolean },
 ): SupervisedEvaluation & Pick<ModelEvaluation, "class_intervals"> & { warnings: EvaluationWarning[] } {
-  const known = rowsWhere(actual.length, (i) => actual[i] !== null);
+  const known = rowsWhere(actual.length, (i) => actual[i] !== null && (value[i] ?? null) !== null);
   const all = [...new Set([...labels, ...Array.from(known, (i) => String(actual[i]))])];
   const codeOf = new Map(all.map((label, code) => [label, code]));
   const codesOf = (list: readonly unknown[]) => known.map((i) => codeOf.get(String(list[i])) ?? 0);
