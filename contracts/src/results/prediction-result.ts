@@ -8,8 +8,8 @@ export const predictionResult = z.object({
   value: z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])),
   /** Batch of a sample of a dataset: the row of the file, from 1, of each value. Absent where all rows are predicted. */
   row: z.array(z.int().min(1)).optional(),
-  /** Classification: probability of each label. */
-  prob: z.array(z.record(z.string(), z.number())).optional(),
+  /** Classification: probability of each label; null where the row has no answer. */
+  prob: z.array(z.record(z.string(), z.number().nullable())).optional(),
   /** Outlier detection: anomaly score; a higher score is more anomalous. */
   score: z.array(z.number()).optional(),
   /** Outlier detection: rows with a higher score are flagged. Absent where rows are judged together. */

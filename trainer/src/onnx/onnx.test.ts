@@ -61,7 +61,7 @@ function expectSame(results: Record<string, unknown[]>, own: PredictionResult): 
     if (results.cluster) expect(Number(results.cluster[i])).toBe(value);
     if (results.score) near(results.score[i], own.score?.[i] ?? Number.NaN);
     const shares = Object.values(own.prob?.[i] ?? {});
-    for (const [k, share] of shares.entries()) near(results.probabilities?.[i * shares.length + k], share);
+    for (const [k, share] of shares.entries()) near(results.probabilities?.[i * shares.length + k], share!);
   }
 }
 

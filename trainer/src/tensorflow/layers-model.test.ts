@@ -126,7 +126,7 @@ describe("a layers model answers as the model that it was exported from", () => 
     expect(metadata.labels).toHaveLength(5);
     expectSameFloats(
       answers,
-      own.prob!.flatMap((row) => metadata.labels.map((label) => row[label])),
+      own.prob!.flatMap((row) => metadata.labels.map((label) => row[label]!)),
     );
   });
 

@@ -91,10 +91,11 @@ function OutlierFacts({ result: { score, threshold, p_value, alarm } }: { result
   ));
 }
 
-function Probabilities({ prob }: { prob: Record<string, number> }) {
+function Probabilities({ prob }: { prob: Record<string, number | null> }) {
   const text = useText(messages);
   const format = useFormat();
   const classes = Object.entries(prob)
+    .map(([label, share]): [string, number] => [label, share ?? 0])
     .sort((a, b) => b[1] - a[1])
     .slice(0, MAX_CLASSES);
   return (

@@ -52,9 +52,9 @@ function usePredictionText({ type, row, predictions: { actual, prediction } }: P
       return { value: format.number(Number(value)), detail, wrong: false };
     }
     case "CLASSIFICATION": {
-      const probability = prediction.prob?.[row]?.[String(value)];
+      const probability = prediction.prob?.[row]?.[String(value)] ?? null;
       const wrong = was !== null && String(was) !== String(value);
-      const facts = [wrong ? text("each.wrong") : null, probability === undefined ? null : format.percent(probability)];
+      const facts = [wrong ? text("each.wrong") : null, probability === null ? null : format.percent(probability)];
       return { value: String(value), detail: facts.filter((fact) => fact !== null).join(" · "), wrong };
     }
     case "OCC": {

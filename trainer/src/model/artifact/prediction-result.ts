@@ -79,16 +79,19 @@ export function chosenClasses({ graph, decision }: TrainedModel, probabilities: 
   return decision ? decideClasses(decision, probabilities) : argmaxClasses(probabilities, graph.labels.length);
 }
 
-/** The answer is null where a probability is no number, as of inputs so large that a sum overflows. */
+/** The answer and its probabilities are null where one is no number, as of inputs so large that a sum overflows. */
 function toClassificationResult(
   probabilities: Float64Array,
   labels: readonly string[],
   codes = argmaxClasses(probabilities, labels.length),
 ): PredictionResult {
   const isAnswered = (i: number) => probabilities.subarray(i * labels.length, (i + 1) * labels.length).every(Number.isFinite);
+  const answered = Array.from(codes, (_, i) => isAnswered(i));
   return {
-    value: Array.from(codes, (code, i) => (isAnswered(i) ? labels[code] : null)),
+    value: Array.from(codes, (code, i) => (answered[i] ? labels[code] : null)),
     // fromEntries creates an own property even for a label called __proto__.
-    prob: Array.from(codes, (_, i) => Object.fromEntries(labels.map((label, k) => [label, probabilities[i * labels.length + k]]))),
+    prob: answered.map((known, i) =>
+      Object.fromEntries(labels.map((label, k) => [label, known ? probabilities[i * labels.length + k] : null])),
+    ),
   };
 }

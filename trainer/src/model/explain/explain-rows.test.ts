@@ -115,7 +115,7 @@ test("contributions to the probability of a class beside a very rare one are fin
   const { value, prob = [], varimp = [], explanation } = loadServingModel(artifact).predict(asked, { explain: true });
   varimp.forEach((row, i) => {
     const sum = Object.values(row).reduce((total, part) => total + part, explanation!.base[i]);
-    expect(Math.abs(sum - prob[i][String(value[i])])).toBeLessThan(1e-6);
+    expect(Math.abs(sum - prob[i][String(value[i])]!)).toBeLessThan(1e-6);
   });
 });
 

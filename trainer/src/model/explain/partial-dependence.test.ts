@@ -64,7 +64,7 @@ test("the curves of single rows are of their class, of its calibrated probabilit
     const [{ row, values }] = individual;
     const one = { x: cells.x[row], kind: cells.kind[row] };
     const served = loadServingModel(artifact).predict(grid.map((value) => ({ ...one, [column]: value }))).prob ?? [];
-    expect(values).toEqual(served.map((probabilities) => expect.closeTo(probabilities[label ?? ""], 5)));
+    expect(values).toEqual(served.map((probabilities) => expect.closeTo(probabilities[label ?? ""]!, 5)));
   }
 });
 
@@ -73,7 +73,7 @@ test("partial dependence has one curve per class, of the calibrated probabilitie
   const [{ grid, curves }] = info.partial_dependence ?? [];
   expect(curves.map(({ label }) => label)).toEqual(["bad", "good"]);
   const served = loadServingModel(artifact).predict(grid.map((x) => ({ x }))).prob ?? [];
-  expect(curves[1].values).toEqual(served.map(({ good }) => expect.closeTo(good, 9)));
+  expect(curves[1].values).toEqual(served.map(({ good }) => expect.closeTo(good!, 9)));
 });
 
 test("partial dependence has a curve for scores and none for clusters", async () => {

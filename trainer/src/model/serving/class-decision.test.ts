@@ -34,8 +34,8 @@ const THREE: ClassDecision = {
 /** Returns the class of least expected cost of each row, or the one that the threshold gives. */
 function expectedAnswers({ labels, costs, threshold }: ClassDecision, { prob = [] }: PredictionResult): string[] {
   return prob.map((row) => {
-    if (threshold !== undefined) return row[labels[1]] >= threshold ? labels[1] : labels[0];
-    const expected = labels.map((_, predicted) => labels.reduce((sum, label, actual) => sum + row[label] * costs[actual][predicted], 0));
+    if (threshold !== undefined) return row[labels[1]]! >= threshold ? labels[1] : labels[0];
+    const expected = labels.map((_, predicted) => labels.reduce((sum, label, actual) => sum + row[label]! * costs[actual][predicted], 0));
     return labels[expected.indexOf(Math.min(...expected))];
   });
 }
@@ -57,7 +57,7 @@ test.each(CLASSIFIERS.flatMap((name) => [[name, "side", TWO] as const, [name, "g
       prob = [],
     } = loadServingModel(artifact, decision).predict([{ x: x[changed], noise: noise[changed] }], { explain: true });
     expect(value).toEqual([decided.value[changed]]);
-    expect(explanation?.prediction[0]).toBeCloseTo(prob[0][String(value[0])], 6);
+    expect(explanation?.prediction[0]).toBeCloseTo(prob[0][String(value[0])]!, 6);
   },
 );
 

@@ -107,7 +107,7 @@ describe("weather models", () => {
     const sorts = rows("sort");
     const right = sorts.prediction.value.filter((label, i) => label === sorts.actual?.[i]).length;
     expect(found.sort.indicators.Accuracy).toBe(right / 293);
-    const surprise = sorts.prediction.prob?.map((prob, i) => -Math.log(prob[String(sorts.actual?.[i])])) ?? [];
+    const surprise = sorts.prediction.prob?.map((prob, i) => -Math.log(prob[String(sorts.actual?.[i])]!)) ?? [];
     expect(found.sort.indicators.log_loss).toBeCloseTo(surprise.reduce((sum, one) => sum + one, 0) / 293, 12);
     expect(found.sort).toMatchObject({ rows: 293, warnings: [] });
     const ofClass = (label: string) => sorts.actual!.flatMap((actual, i) => (actual === label ? [sorts.prediction.value[i]] : []));

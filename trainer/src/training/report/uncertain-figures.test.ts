@@ -111,7 +111,7 @@ test("the curves of three classes rank rows by probabilities that were calibrate
   const areasBy = (scoresOf: (k: number) => number[]) =>
     labels.map((label, k) => areaUnderCurve({ predictions, label, scores: scoresOf(k) }));
   const areas = areasBy((k) => predictions.rows.map((_, i) => predictions.calibrated?.[3 * i + k] ?? Number.NaN));
-  const learned = areasBy((k) => (predictions.prediction.prob ?? []).map((row) => row[labels[k]]));
+  const learned = areasBy((k) => (predictions.prediction.prob ?? []).map((row) => row[labels[k]]!));
   expect(Math.max(...areas.map((area, k) => Math.abs(area - learned[k])))).toBeGreaterThan(0.005);
   // The seven digits of the held-out probabilities make a few rows equal.
   expect(roc).toHaveLength(3);
