@@ -38,6 +38,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const first = ranked[0];
   const baseline = first && baselineMetrics(type, first, actual);
   const { best, verdict } = judgeModels(type, ranked, { models, baseline });
+  const decide = verdict !== null && knownRowsDecide(type, ranked);
   /** Undefined for a dataset that is not shared with the reader. */
   const datasetOf = (line: EvaluationByModelAnswer) => models.find(({ id }) => id === line.id)?.dataset_id;
   const infos = useModelInfos(models.filter(({ id }) => ranked.some((line) => line.id === id)));
@@ -80,11 +81,11 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
         {text("figures.title")}
       </Typography>
       {verdict && first ? (
-        <Alert severity={knownRowsDecide(type, ranked) ? "info" : SEVERITY[verdict]}>
+        <Alert severity={decide ? "info" : SEVERITY[verdict]}>
           {joinSentences(best && text("figures.best", { name: best.model_title }), fitting(`figures.verdict.${verdict}`))}
         </Alert>
       ) : null}
-      <KnownRowsAlert type={type} ranked={ranked} />
+      <KnownRowsAlert type={type} ranked={ranked} decide={decide} />
       <MetricTable label={text("figures.title")} names={metricNames(ranked)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
         {joinSentences(

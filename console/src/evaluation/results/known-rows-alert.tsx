@@ -8,14 +8,20 @@ import { useText } from "../../i18n/use-text.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { formatMetric, withInterval } from "../../models/performance/metrics/format-metric.js";
 import { messages } from "../messages.js";
-import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
+import { modelsThatKnowRows } from "./known-rows.js";
+
+interface KnownRowsAlertProps {
+  type: ModelType;
+  ranked: readonly EvaluationByModelAnswer[];
+  /** Whether these rows decide a verdict. */
+  decide: boolean;
+}
 
 /** Tells how many test rows were in the training of each model, in red if they decide the verdict. */
-export function KnownRowsAlert({ type, ranked }: { type: ModelType; ranked: readonly EvaluationByModelAnswer[] }) {
+export function KnownRowsAlert({ type, ranked, decide }: KnownRowsAlertProps) {
   const text = useText(messages);
   const lines = modelsThatKnowRows(ranked);
   if (lines.length === 0) return null;
-  const decide = knownRowsDecide(type, ranked);
   return (
     <Alert severity={decide ? "error" : "warning"}>
       {decide ? text("known.decide") : text("known.hint")}
