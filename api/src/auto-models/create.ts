@@ -53,7 +53,7 @@ export async function createAutoModel(
   const extraction = request.use_extraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const own = await readyColumns(deps, dataset);
   const columns = await columnsAfterSnapshot(deps, own, extraction);
-  const described = await describedAfterSnapshot(deps, own, extraction);
+  const described = await describedAfterSnapshot(deps, [...columns.values()], own, extraction);
   const { time_series_params: series } = request;
   const enabling = request.enabling ?? accountMode;
   const settled = { ...request, enabling, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };

@@ -64,18 +64,18 @@ export async function columnsAfterSnapshot(
 }
 
 /**
- * Returns the columns after the snapshot's steps, with the statistics of the dataset's own rows where no step makes or changes the
- * column. Throws what columnsAfterSnapshot throws.
+ * Returns the columns that a snapshot's steps leave, with the statistics of the dataset's `own` rows where no step makes or changes the
+ * column. Throws NotFound (editHistoryNotFound).
  */
 export async function describedAfterSnapshot(
   deps: Pick<ApiDeps, "documents">,
-  columns: readonly TableColumn[],
+  left: readonly ModelColumn[],
+  own: readonly TableColumn[],
   id: string | undefined,
-): Promise<ModelColumn[]> {
-  const left = [...(await columnsAfterSnapshot(deps, columns, id)).values()];
+): Promise<readonly ModelColumn[]> {
   if (id === undefined) return left;
   const changed = changedColumns(await snapshotSpecs(deps, id));
-  const unchanged = new Map(columns.flatMap(({ name, stats }) => (changed.has(name) ? [] : [[name, stats]])));
+  const unchanged = new Map(own.flatMap(({ name, stats }) => (changed.has(name) ? [] : [[name, stats]])));
   return left.map((column) => ({ ...column, stats: unchanged.get(column.name) }));
 }
 
