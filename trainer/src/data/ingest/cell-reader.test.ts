@@ -55,3 +55,13 @@ test("a comma that stands for no thousands is unreadable where the decimal mark 
   const { read } = createCellReader({ name: "x", type: "n", levels: [] }, formats);
   expect(["1,037", "1,037.5", "1,5", "1,5,5"].map(read)).toEqual([1037, 1037.5, undefined, undefined]);
 });
+
+test.each([
+  ["a workbook's", ["FALSE", "TRUE"], [0, 1]],
+  ["pandas', beside another text", ["False", "True", "unknown"], [0, 1]],
+  ["two spellings of each", ["FALSE", "False", "True", "TRUE"], [4, 4]],
+  ["two spellings, one of which is a program's", ["true", "TRUE"], [2, 0]],
+])("true and false are truth values of text: %s", (_what, levels, expected) => {
+  const { read } = createCellReader({ name: "member", type: "s", levels }, { timezone: "UTC" });
+  expect([false, true].map(read)).toEqual(expected);
+});

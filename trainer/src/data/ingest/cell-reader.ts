@@ -1,5 +1,5 @@
 import { DURATIONS, GROUPED, LENIENT, type ModelInput } from "@agatha/contracts";
-import { createLevelFinder } from "../tables/known-levels.js";
+import { createLevelFinder, truthLevels } from "../tables/known-levels.js";
 import { parseTime } from "../tables/zoned-time.js";
 import { type DecimalMark, groupedNumberPattern, NA_VALUES, parseDuration, parseNumberOrNaN, withoutGroups } from "./number-formats.js";
 import type { TextFormats } from "./text-formats.js";
@@ -114,13 +114,13 @@ export function isMissingCell(cell: unknown): boolean {
 /** Creates the reader of a text input. The index after the last level stands for text that training did not see. */
 function createLevelReader(levels: readonly string[]): CellReader {
   const find = createLevelFinder(levels);
-  const truth = new Map(levels.map((level, code) => [level.trim().toLowerCase(), code]));
+  const truths = truthLevels(levels);
   return {
     pointIsDecimal: false,
     expected: "text",
     read(cell) {
       if (cell === null || cell === undefined) return -1;
-      if (typeof cell === "boolean") return truth.get(String(cell)) ?? levels.length;
+      if (typeof cell === "boolean") return find(String(cell)) ?? truths.get(String(cell)) ?? levels.length;
       if (typeof cell !== "string" && typeof cell !== "number") return undefined;
       const text = String(cell);
       return find(text) ?? (text.trim() === "" ? -1 : levels.length);

@@ -10,15 +10,17 @@ export function createLevelFinder(levels: readonly string[]): (text: string) => 
   const exact = new Map(levels.map((level, code) => [level, code]));
   const trimmed = new Map<string, number | undefined>();
   for (const [code, level] of levels.entries()) trimmed.set(level.trim(), trimmed.has(level.trim()) ? undefined : code);
-  const truths = truthValues(levels);
-  return (text) => exact.get(text) ?? exact.get(text.trim()) ?? trimmed.get(text.trim()) ?? truths.get(foldedText(text));
+  const truths = truthLevels(levels);
+  const areTruths = truths.size === levels.length;
+  const truth = (text: string) => (areTruths ? truths.get(foldedText(text)) : undefined);
+  return (text) => exact.get(text) ?? exact.get(text.trim()) ?? trimmed.get(text.trim()) ?? truth(text);
 }
 
-/** Returns the levels by their text in lower case if all are truth values and no two are alike; otherwise none. */
-function truthValues(levels: readonly string[]): Map<string, number> {
-  const folded = new Map(levels.map((level, code) => [foldedText(level), code]));
-  const areTruths = folded.size === levels.length && [...folded.keys()].every((text) => text === "true" || text === "false");
-  return areTruths ? folded : new Map();
+/** Returns the level that each truth value is in any case, by its text in lower case; none for one that several levels are. */
+export function truthLevels(levels: readonly string[]): ReadonlyMap<string, number> {
+  const folded = levels.map(foldedText);
+  const once = ["true", "false"].filter((text) => folded.includes(text) && folded.indexOf(text) === folded.lastIndexOf(text));
+  return new Map(once.map((text) => [text, folded.indexOf(text)]));
 }
 
 const foldedText = (text: string): string => text.trim().toLowerCase();
