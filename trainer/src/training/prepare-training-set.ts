@@ -28,8 +28,8 @@ import { prepareDetectorTrainingSet } from "./series/detector-training-set.js";
 import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
 
 /**
- * Checks the request against the table and prepares the training set. `totalRows` is the number of rows in the file, `timezone`
- * is the dataset's. Throws InvalidInput.
+ * Checks the request against the table and prepares the training set. `totalRows` is the number of rows that the table is a
+ * random sample of, `timezone` is the dataset's. Throws InvalidInput.
  */
 export function prepareTrainingSet(
   request: ModelRequest & MeasuredOrder & HiddenColumns,

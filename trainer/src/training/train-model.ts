@@ -59,7 +59,7 @@ export interface TrainingResult {
  */
 export async function trainModel(requested: ModelRequest & HiddenColumns, table: Table, context: TrainingContext): Promise<TrainingResult> {
   const request = await withMeasuredBlocks(withRowsInTime(withDefaultValidation(requested), table), table, context);
-  const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);
+  const { trainingSet, warnings } = prepareTrainingSet(request, table, context.population, context.timezone);
   const contexts = createPartContexts(context);
   const validated = await fitAndValidate(request, trainingSet, contexts);
   const assessment = await assessHeldOut(trainingSet, validated, contexts);
@@ -96,7 +96,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
   ];
   const outcome: TrainingOutcome = { trainingSet, model, crossValidation, ...assessment, warnings: allWarnings };
   const info = await describeModel(outcome, contexts.of("report", "figures"));
-  const { findings } = findFindings(withoutHidden(table, request), context.totalRows ?? table.nrow, context.readColumns);
+  const { findings } = findFindings(withoutHidden(table, request), context, context.readColumns);
   return {
     artifact: encodeArtifact(model),
     info: {

@@ -15,6 +15,8 @@ export interface TrainingContext extends Omit<FitContext, "progress"> {
   formats?: TextFormats;
   /** Rows of the file from which the table is sampled; left out, the table's own. */
   totalRows?: number;
+  /** Rows that the table is a random sample of; left out, the table's own. */
+  population?: number;
   /** How the columns of the file were read. */
   readColumns?: readonly ReadColumn[];
 }

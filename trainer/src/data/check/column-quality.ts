@@ -3,7 +3,7 @@ import { isEqualUpToRounding } from "../../numeric/statistics.js";
 
 /** Statistics for the check that the column's description lacks. */
 export interface QualityStatistics {
-  /** Rows in use, and all rows of the file. */
+  /** Rows in use, and all rows that they are a random sample of. */
   nrow: number;
   totalRows: number;
   /** Share of the most frequent value among the present ones. */
@@ -108,7 +108,7 @@ export function canIdentifyRows(type: TableColumn["type"], integer: boolean): bo
   return type === "s" || (type === "n" && integer);
 }
 
-/** Rows with a value of the column, rows in use, and all rows of the file. */
+/** Rows with a value of the column, rows in use, and all rows that they are a random sample of. */
 interface RowCounts extends Pick<QualityStatistics, "nrow" | "totalRows"> {
   present: number;
 }

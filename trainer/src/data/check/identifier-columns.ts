@@ -6,7 +6,7 @@ import { canIdentifyRows, isIdentifierLike } from "./column-quality.js";
 
 /**
  * Returns the columns that identify rows instead of describing them, by the rule of the data check. `totalRows` is the number of
- * rows in the file.
+ * rows that the table is a random sample of.
  */
 export function findIdentifierColumns(table: Table, totalRows: number): Set<string> {
   return new Set(table.columns.filter((column) => identifiesRows(column, { nrow: table.nrow, totalRows })).map(({ name }) => name));

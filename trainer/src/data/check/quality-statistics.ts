@@ -1,7 +1,7 @@
 import { ROW_LIMIT, type SamplingMethod, type TableDescription } from "@agatha/contracts";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetColumn, type ParquetTable, type RowSource, sampledRowSource } from "../tables/parquet-table.js";
-import { samplingToCheck } from "../tables/sampling.js";
+import { populationSize, samplingToCheck } from "../tables/sampling.js";
 import { groupColumns, unpivotSql } from "../tables/unpivot.js";
 import type { QualityStatistics } from "./column-quality.js";
 import { areStepsEnough, MAX_DISTINCT_STEPS, type TimeRhythm, timeRhythm } from "./time-regularity.js";
@@ -36,7 +36,7 @@ export async function queryQualityStatistics(
   for (const [index, column] of table.columns.entries()) {
     evidence.push({
       nrow: description.nrow,
-      totalRows: description.totalRows,
+      totalRows: populationSize(sampling, description),
       topShare: topShares.get(index) ?? 0,
       ...(column.type === "d"
         ? await queryTimeRhythm(database, table, { column, timezone, isSample, sampling })

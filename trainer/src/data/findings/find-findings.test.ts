@@ -13,7 +13,7 @@ const around = (mean: number, deviation = 1) => rows(() => mean + deviation * ra
 const celsius = around(20, 2);
 const patients = rows((row) => 500 + Math.floor(row / 5));
 
-const findingsOf = (table: Table) => findFindings(table, table.nrow).findings;
+const findingsOf = (table: Table) => findFindings(table).findings;
 const found = (columns: Record<string, Cells>) =>
   findingsOf(createTable({ ...columns, other: around(0) })).map(({ code, column, values }) => ({ code, column, values }));
 
@@ -185,13 +185,13 @@ test("a sample of the rows does not tell how many of all are copies", () => {
   const measured = Array.from({ length: 3 }, () => Array.from({ length: size / 2 }, () => random.normal()));
   const twice = createTable(Object.fromEntries(measured.map((column, i) => [`x${i}`, [...column, ...column]])));
   const codes = (found: ReturnType<typeof findFindings>) => found.findings.map(({ code }) => code);
-  expect(codes(findFindings(twice, size))).toEqual([]);
+  expect(codes(findFindings(twice, { totalRows: size }))).toEqual([]);
   const half = takeRows(
     twice,
     Array.from({ length: size / 2 }, (_, row) => 2 * row),
   );
-  expect(codes(findFindings(half, size, [], size))).toEqual([]);
-  expect(codes(findFindings(half, size))).toEqual(["copied_rows"]);
+  expect(codes(findFindings(half, { totalRows: size, rowsInUse: size }))).toEqual([]);
+  expect(codes(findFindings(half, { totalRows: size }))).toEqual(["copied_rows"]);
 });
 
 test("a finding tells what was found and what training does about it", () => {

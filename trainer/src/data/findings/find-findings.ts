@@ -26,6 +26,16 @@ export interface ReadColumn extends Pick<TableColumn, "name" | "type" | "ambigui
   otherText?: string;
 }
 
+/** Numbers of rows of which a table has all or a part. */
+interface RowsOfTable {
+  /** Rows of the file. */
+  totalRows?: number;
+  /** Rows that the table is a random sample of. */
+  population?: number;
+  /** Rows in use that the table is a sample of: a sample does not tell how many of them are copies. */
+  rowsInUse?: number;
+}
+
 interface TableFindings {
   /** Which rows belong together; undefined where each stands for itself. */
   structure?: RowStructure;
@@ -34,13 +44,16 @@ interface TableFindings {
 
 /**
  * Returns what stands out in a table's values, column by column and then about rows, each with what training does about it. Columns
- * that only name the row are passed over. Of more than ROW_LIMIT rows those of the data check are looked at. `totalRows` is the
- * number of rows in the file; `read` tells how its columns were read. `rowsInUse` are those that the table is a sample of: a sample
- * does not tell how many of them are copies.
+ * that only name the row are passed over. Of more than ROW_LIMIT rows those of the data check are looked at. `read` tells how the
+ * file's columns were read.
  */
-export function findFindings(all: Table, totalRows: number, read: readonly ReadColumn[] = [], rowsInUse: number = all.nrow): TableFindings {
+export function findFindings(
+  all: Table,
+  { totalRows = all.nrow, population = totalRows, rowsInUse = all.nrow }: RowsOfTable = {},
+  read: readonly ReadColumn[] = [],
+): TableFindings {
   const table = takeRows(all, sampleRowNumbers(ROW_LIMIT, all.nrow));
-  const identifiers = findIdentifierColumns(table, totalRows);
+  const identifiers = findIdentifierColumns(table, population);
   const structure = findRowStructure(table);
   const now = Date.now();
   const described: Table = { nrow: table.nrow, columns: table.columns.filter(({ name }) => !identifiers.has(name)) };

@@ -3,7 +3,7 @@ import { rowsWithoutCopies } from "../row-structure/group-codes.js";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetTable } from "../tables/parquet-table.js";
 import { queryTable } from "../tables/read-table.js";
-import { samplingToCheck } from "../tables/sampling.js";
+import { populationSize, samplingToCheck } from "../tables/sampling.js";
 import type { Table } from "../tables/table.js";
 import { findFindings, type ReadColumn } from "./find-findings.js";
 import { isReadableThroughout } from "./text-findings.js";
@@ -27,8 +27,13 @@ export async function queryFindings(
   const parquet = await openParquetTable(database, path);
   const table = await readRowsToCheck(database, parquet, sampling);
   const read = await withOtherTexts(database, { parquet, table, columns });
-  const isRandom = samplingToCheck(sampling) === "random";
-  const { structure, findings } = findFindings(table, totalRows, read, isRandom ? parquet.totalRows : table.nrow);
+  const { nrow } = table;
+  const rows = {
+    totalRows,
+    population: populationSize(sampling, { nrow, totalRows }),
+    rowsInUse: populationSize(sampling, { nrow, totalRows: parquet.totalRows }),
+  };
+  const { structure, findings } = findFindings(table, rows, read);
   const isWhole = parquet.columns.length <= MAX_CHECKED_COLUMNS && table.nrow > 0 && table.nrow === parquet.totalRows;
   const found = {
     ...(structure && { row_structure: structure }),

@@ -41,7 +41,7 @@ async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
       columns: table.columns.map(({ name }) => name),
       read: async (name) => findColumn(table, name)!,
       duplicateRows: async () => 0,
-      findings: async () => findFindings(table, table.nrow).findings,
+      findings: async () => findFindings(table).findings,
     },
     { ...REQUEST, totalRows: table.nrow, ...request },
   );

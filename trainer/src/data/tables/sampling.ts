@@ -17,6 +17,14 @@ export function samplingToCheck(sampling: SamplingMethod): SamplingMethod {
   return sampling === "raw" ? "random" : sampling;
 }
 
+/**
+ * Returns the number of rows that those in use are a random sample of: the file's. Rows that follow each other in the file are a sample
+ * of none but themselves.
+ */
+export function populationSize(sampling: SamplingMethod, { nrow, totalRows }: { nrow: number; totalRows: number }): number {
+  return samplingToCheck(sampling) === "random" ? totalRows : nrow;
+}
+
 /** Returns the rows that a sampling method takes of `totalRows`. Everything that reads a table uses this selection. */
 export function selectRows(sampling: SamplingMethod, totalRows: number): RowSelection {
   const count = Math.min(ROW_LIMIT, totalRows);

@@ -42,19 +42,26 @@ test.each<[string, string, IngestRequest]>([
   expect(output.check).toEqual({ ...alone.result, document: found.id });
 });
 
+const HEADER = "time,old_sensor,new_sensor,valve,meter";
+
 test.each<[IngestRequest["sampling"], number]>([
   ["head", 0],
   ["tail", 20_000],
 ])("the flags, the findings and the times are those of the rows in use: %s", async (sampling, first) => {
   const times = Array.from({ length: 30_000 }, (_, i) => Date.UTC(2020, 0, 1, i < 15_000 ? i : 24 * i));
   const lines = times.map((time, i) => {
-    const cells = [i < 15_000 ? (i * 7919) % 1009 : "", i < 15_000 ? "" : (i * 7919) % 1009, i % 7 && i > 15_000 ? 5 : (i * 31) % 997];
+    const cells = [
+      i < 15_000 ? (i * 7919) % 1009 : "",
+      i < 15_000 ? "" : (i * 7919) % 1009,
+      i % 7 && i > 15_000 ? 5 : (i * 31) % 997,
+      5 * i,
+    ];
     return [new Date(time).toISOString(), ...cells].join(",");
   });
-  const { document, flagged } = await checked(["time,old_sensor,new_sensor,valve", ...lines].join("\n"), { sampling });
-  const part = await checked(["time,old_sensor,new_sensor,valve", ...lines.slice(first, first + 10_000)].join("\n"));
+  const { document, flagged } = await checked([HEADER, ...lines].join("\n"), { sampling });
+  const part = await checked([HEADER, ...lines.slice(first, first + 10_000)].join("\n"));
   expect(flagged).toEqual(part.flagged);
-  expect(flagged.time).toEqual(["is_datetime"]);
+  expect([flagged.time, flagged.meter]).toEqual([["is_datetime"], []]);
   expect(document.check.findings).toEqual(part.document.check.findings);
   expect(document.check.findings?.map(({ code }) => code)).not.toContain("missing_values");
 });

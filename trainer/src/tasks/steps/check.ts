@@ -12,6 +12,7 @@ import { queryFindings } from "../../data/findings/query-findings.js";
 import { timeStepFindings } from "../../data/findings/time-step-findings.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
+import { populationSize } from "../../data/tables/sampling.js";
 import type { Table } from "../../data/tables/table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { measureConsecutiveBlocks } from "../../training/hold-out/block-errors.js";
@@ -56,7 +57,10 @@ export async function checkAndStore(
   const evidence = await queryQualityStatistics(database, path, { description, sampling, sample, progress });
   const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
   const { table, found } = await queryFindings(database, path, { ...description, sampling });
-  const rows = await measureRowStructure(table, found.row_structure, { totalRows: description.totalRows, signal });
+  const rows = await measureRowStructure(table, found.row_structure, {
+    totalRows: populationSize(sampling, { ...description, nrow: table.nrow }),
+    signal,
+  });
   const result: DataCheck = {
     check_table: columns,
     na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na),

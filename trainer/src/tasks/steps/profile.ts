@@ -9,6 +9,7 @@ import { profileTable, type TableToProfile } from "../../data/profiling/profile-
 import type { Database } from "../../data/tables/database.js";
 import { openParquetTable, type ParquetTable, sampledRowSource } from "../../data/tables/parquet-table.js";
 import { queryTable } from "../../data/tables/read-table.js";
+import { populationSize } from "../../data/tables/sampling.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { downloadAndOpenTable, loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
@@ -89,7 +90,9 @@ async function createTableToProfile(
     },
     async findings() {
       const table = await readRowsToCheck(database, parquet, sampling);
-      return findFindings(table, totalRows ?? parquet.totalRows, described, nrow as number).findings;
+      const rows = { totalRows: totalRows ?? parquet.totalRows, rowsInUse: nrow as number };
+      const population = populationSize(sampling, { ...rows, nrow: table.nrow });
+      return findFindings(table, { ...rows, population }, described).findings;
     },
   };
 }

@@ -14,7 +14,7 @@ import {
 import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
 import { MAX_CHECKED_COLUMNS } from "../../data/findings/query-findings.js";
 import { textFormatsOf } from "../../data/ingest/text-formats.js";
-import { selectionSize, selectRows } from "../../data/tables/sampling.js";
+import { populationSize, selectionSize, selectRows } from "../../data/tables/sampling.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { createRandom } from "../../numeric/random.js";
@@ -45,7 +45,7 @@ export const train: TaskHandler<"train"> = async (input, context) => {
     signal: context.signal,
     timezone: input.timezone,
     formats: textFormatsOf({ ...description, columns: description.columns.filter(({ name }) => read.has(name)) }),
-    totalRows: steps ? undefined : description.totalRows,
+    ...(!steps && { totalRows: description.totalRows, population: populationSize(input.sampling, { ...description, nrow: table.nrow }) }),
     readColumns: description.columns,
     progress: (fraction, step) => context.progress(wholeProgress(TASK_PROGRESS.train.training, fraction), step),
   });
