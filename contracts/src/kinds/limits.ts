@@ -12,3 +12,6 @@ export const FILTER_TEXT_LENGTH = 128;
  * response mostly stands there.
  */
 export const TRIED_RESPONSES = { atEnd: 6, mostClasses: 10 } as const;
+
+/** Columns in which the data check looks for findings. In more the search would take too long and too much memory. */
+export const MAX_CHECKED_COLUMNS = 200;

@@ -1,4 +1,5 @@
 import type { DataCheck, SamplingMethod } from "@agatha/contracts";
+import { MAX_CHECKED_COLUMNS } from "@agatha/contracts/kinds/limits";
 import { rowsWithoutCopies } from "../row-structure/group-codes.js";
 import type { Database } from "../tables/database.js";
 import { openParquetTable, type ParquetTable } from "../tables/parquet-table.js";
@@ -7,9 +8,6 @@ import { populationSize, samplingToCheck } from "../tables/sampling.js";
 import type { Table } from "../tables/table.js";
 import { findFindings, type ReadColumn } from "./find-findings.js";
 import { isReadableThroughout } from "./text-findings.js";
-
-/** Columns in which the data check looks for findings. In more the search would take too long and too much memory. */
-export const MAX_CHECKED_COLUMNS = 200;
 
 interface RowsToLookAt {
   /** Rows of the file. */

@@ -11,8 +11,8 @@ import {
   type TaskOutput,
   type TrainingRecord,
 } from "@agatha/contracts";
+import { MAX_CHECKED_COLUMNS } from "@agatha/contracts/kinds/limits";
 import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
-import { MAX_CHECKED_COLUMNS } from "../../data/findings/query-findings.js";
 import { textFormatsOf } from "../../data/ingest/text-formats.js";
 import { populationSize, selectionSize, selectRows } from "../../data/tables/sampling.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
