@@ -7,6 +7,7 @@ import {
   type AutomaticTrainingProblems,
   anomalyValueOptions,
   candidateCount,
+  leavesOutColumns,
   newAutomaticTrainingDraft,
   semilabelOptions,
   toAutoModelRequest,
@@ -316,4 +317,11 @@ test("the number of models to try is known before the start", () => {
   expect(candidateCount({ ...goal("outliers"), series }, automaticDraft(), place)).toBe(1);
   // Three methods, each with 2 and 3 groups.
   expect(candidateCount(goal("groups"), automaticDraft({ minClusters: "2", maxClusters: "3" }), place)).toBe(6);
+});
+
+test("columns are left out where some were chosen, and not all that are offered", () => {
+  const without = { ...predicting, columns: ["speed", "shift"] };
+  expect(leavesOutColumns(without, automaticDraft(), choices)).toBe(false);
+  expect(leavesOutColumns(without, automaticDraft({ columns: "chosen" }), choices)).toBe(true);
+  expect(leavesOutColumns({ ...without, columns: ["speed", "shift", "odd"] }, automaticDraft({ columns: "chosen" }), choices)).toBe(false);
 });

@@ -134,6 +134,12 @@ export function featureOptions(draft: ModelDraft, { semilabel }: AutomaticTraini
   return availableFeatures(draft, choices).filter(({ column }) => column.name !== marks);
 }
 
+/** Returns true if columns were chosen, and not all that are offered. */
+export function leavesOutColumns(draft: ModelDraft, automaticDraft: AutomaticTrainingDraft, choices: readonly ColumnOption[]): boolean {
+  const offered = featureOptions(draft, automaticDraft, choices);
+  return automaticDraft.columns === "chosen" && offered.some(({ column }) => !draft.columns.includes(column.name));
+}
+
 export interface AutomaticTrainingProblems {
   target?: "targetNeeded";
   columns?: "columnsNeeded";

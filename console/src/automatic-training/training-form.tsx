@@ -22,7 +22,7 @@ import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning
 import { ValidationField } from "../models/new-model/validation-field.js";
 import { ClusterCountFields } from "./cluster-count-fields.js";
 import { ColumnFields } from "./column-fields.js";
-import { type AutomaticTrainingDraft, candidateCount, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
+import { type AutomaticTrainingDraft, candidateCount, leavesOutColumns, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
 import { EffortFields } from "./effort-fields.js";
 import { FalseAlarmFields } from "./false-alarm-fields.js";
 import { KnownAnomalyFields } from "./known-anomaly-fields.js";
@@ -53,7 +53,13 @@ export function AutomaticTrainingForm({
   const text = useText(messages);
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const check = useDataCheck(dataset.id).data;
-  const context = { choices, rows: dataset.nrow ?? 0, ...rowFactsOf(dataset, check), knownAnomalies: automaticDraft.semilabel };
+  const context = {
+    choices,
+    rows: dataset.nrow ?? 0,
+    ...rowFactsOf(dataset, check),
+    knownAnomalies: automaticDraft.semilabel,
+    leavesOutColumns: leavesOutColumns(draft, automaticDraft, choices),
+  };
   const question = rowQuestion(draft, choices, context);
   const problems = validateAutomaticTraining(draft, automaticDraft, context);
   const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);

@@ -1,16 +1,18 @@
 /** What the data check found about the order of the rows, and whether a training finds the same. Pure. */
 import type { RowStructure, TableColumn, TimeOrder } from "@agatha/contracts";
-import { TRIED_RESPONSES } from "@agatha/contracts/kinds/limits";
+import { MAX_CHECKED_COLUMNS, TRIED_RESPONSES } from "@agatha/contracts/kinds/limits";
 import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
 
 export interface RowFacts {
   /** Which rows belong together. */
   structure?: RowStructure | undefined;
   timeOrder?: TimeOrder | undefined;
-  /** Columns of the file, which the data check has seen: hidden ones too. */
+  /** Columns of the file: hidden ones too. The data check has seen the first MAX_CHECKED_COLUMNS. */
   checkedColumns?: readonly TableColumn[] | undefined;
   /** Column that marks known anomalies, which names no groups. */
   knownAnomalies?: string | null | undefined;
+  /** Some columns are left out: a model of the others may depend on blocks of rows where one of all does not. */
+  leavesOutColumns?: boolean | undefined;
 }
 
 /** Returns what is known of a dataset's rows. */
@@ -19,13 +21,18 @@ export function rowFactsOf({ columns }: Pick<DatasetAnswer, "columns">, check: D
 }
 
 /**
- * Returns true if a training for the target finds no groups and no order of the rows where the data check found none for it. Without
- * the target, or without hidden columns, others may name the groups, and not every column was tried as the response.
+ * Returns true if a training finds no groups and no order of the rows where the data check found none; `target` is null where nothing
+ * is predicted. Others may name the groups without the target, the known anomalies or hidden columns, or beyond the columns that were
+ * checked. Only rows with a target are in order. Not every column was tried as the response, and none by a part of the columns.
  */
-export function isRuledOut(target: string | null, { structure, timeOrder, checkedColumns = [] }: RowFacts): boolean {
-  if (checkedColumns.some(({ hidden }) => hidden)) return false;
+export function isRuledOut(target: string | null, facts: RowFacts): boolean {
+  const { structure, timeOrder, checkedColumns = [], knownAnomalies = null, leavesOutColumns = false } = facts;
+  if (checkedColumns.length > MAX_CHECKED_COLUMNS || checkedColumns.some(({ hidden }) => hidden)) return false;
+  const noGroup = target ?? knownAnomalies;
+  if (noGroup !== null && structure?.groupColumns.includes(noGroup)) return false;
   if (target === null) return true;
-  return !structure?.groupColumns.includes(target) && timeOrder?.timeColumn !== target && wasTried(target, checkedColumns);
+  const isGiven = !checkedColumns.some(({ name, stats }) => name === target && stats.missing > 0);
+  return isGiven && !leavesOutColumns && timeOrder?.timeColumn !== target && wasTried(target, checkedColumns);
 }
 
 /** Returns false if the data check may not have tried the column as the response. */

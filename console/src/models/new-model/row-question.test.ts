@@ -203,12 +203,41 @@ describe("where a training may find what the data check did not, the data decide
     expect(defaultOf({}, { timeOrder: { timeColumn: "x1", errors: [] } })).toBe("auto");
   });
 
-  test("without hidden columns, and after an edit history", () => {
+  test("for a target that some rows do not have, which were no part of an order", () => {
+    const [x1, ...others] = wide.map(({ column }) => column);
+    const checkedColumns = [{ ...x1!, stats: { ...x1!.stats, missing: 12 } }, ...others];
+    expect(defaultOf({}, { checkedColumns })).toBe("auto");
+    expect(defaultOf({ target: "x2" }, { checkedColumns })).toBe("random");
+  });
+
+  test("where there are more columns than the data check looks at", () => {
+    const columnsOf = (count: number) => Array.from({ length: count }, (_, i) => choice(`x${i + 1}`, "n", 300).column);
+    expect(defaultOf({}, { checkedColumns: columnsOf(200) })).toBe("random");
+    expect(defaultOf({}, { checkedColumns: columnsOf(201) })).toBe("auto");
+    expect(defaultOf({ goal: "outliers" }, { checkedColumns: columnsOf(201) })).toBe("auto");
+  });
+
+  test("where some columns are left out", () => {
+    expect(defaultOf({}, { leavesOutColumns: true })).toBe("auto");
+    expect(defaultOf({ goal: "outliers" }, { leavesOutColumns: true })).toBe("random");
+  });
+
+  test("where the known anomalies are one of the columns of the groups", () => {
+    const structure = { kind: "identifier" as const, groupColumns: ["x3"], groups: 10, sharing: 1 };
+    const asked = (change: Partial<ModelDraft>) =>
+      rowQuestion(draft({ target: "x1", ...change }), wide, { ...shown, structure, knownAnomalies: "x3" });
+    expect(asked({ goal: "outliers" })).toMatchObject({ groups: undefined, groupColumns: [], byDefault: "auto" });
+    expect(asked({})).toMatchObject({ groupColumns: ["x3"], byDefault: "groups" });
+  });
+
+  test("in the columns that are not hidden alone, and after an edit history", () => {
     const hiding = { checkedColumns: [...shown.checkedColumns, { ...choice("gone", "n", 300).column, hidden: true }] };
     const structure = { kind: "identifier" as const, groupColumns: ["gone"], groups: 10, sharing: 1 };
     expect(defaultOf({}, hiding)).toBe("auto");
-    expect(defaultOf({ goal: "outliers" }, { ...hiding, structure })).toBe("auto");
+    expect(defaultOf({ goal: "outliers" }, { ...hiding, structure })).toBe("groups");
     expect(requested({ validationRows: "groups" }, { ...hiding, structure })).toEqual({ rows: "groups", groupColumns: ["gone"] });
+    const errors = [{ response: "x1", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
+    expect(defaultOf({}, { ...hiding, timeOrder: { timeColumn: "gone", errors } })).toBe("time");
     expect(defaultOf({ useExtraction: true })).toBe("auto");
   });
 });

@@ -39,9 +39,7 @@ export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[],
   const timeOptions = optionsOf(time === undefined ? [] : [time], orderColumnOptions(choices));
   if (!groups && groupOptions.length === 0 && timeOptions.length === 0) return undefined;
   const inTime = order?.errors.find(({ response }) => response === target);
-  // A training does not look at hidden columns.
-  const isShown = (name: string) => choices.some(({ column }) => column.name === name);
-  const hasGroups = groups?.groupColumns.every(isShown) ?? false;
+  const hasGroups = groups !== undefined;
   const groupColumns = (draft.groupColumns ?? groups?.groupColumns ?? []).filter((name) => groupOptions.includes(name));
   const timeColumn = timeOptions.find((name) => name === draft.timeColumn) ?? time;
   return {
@@ -53,7 +51,7 @@ export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[],
     groupOptions,
     timeOptions,
     byDefault:
-      order && isShown(order.timeColumn) && draft.goal === "predict"
+      order && draft.goal === "predict"
         ? rowsByErrors(inTime, hasGroups)
         : rowsWithoutOrder(hasGroups, !draft.useExtraction && isRuledOut(target, facts)),
     inTime,
@@ -63,12 +61,13 @@ export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[],
 /** Returns what was found in the data that concerns the target, by columns that are left after an edit history. */
 function factsAbout(
   target: string | null,
-  { useExtraction }: ModelDraft,
+  { goal, useExtraction }: ModelDraft,
   choices: readonly ColumnOption[],
-  { structure, timeOrder }: RowFacts,
+  { structure, timeOrder, knownAnomalies }: RowFacts,
 ): { groups: RowStructure | undefined; order: TimeOrder | undefined; time: string | undefined } {
   // The facts are those of the file. An edit history may leave fewer columns.
-  const isAsked = (name: string) => name !== target && (!useExtraction || choices.some(({ column }) => column.name === name));
+  const isLeft = (name: string) => !useExtraction || choices.some(({ column }) => column.name === name);
+  const isAsked = (name: string) => name !== target && !(goal === "outliers" && name === knownAnomalies) && isLeft(name);
   const groups = structure?.groupColumns.every(isAsked) && concerns(structure, target) ? structure : undefined;
   const order = timeOrder && isAsked(timeOrder.timeColumn) ? timeOrder : undefined;
   const time = order?.timeColumn ?? choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
