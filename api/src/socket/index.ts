@@ -1,6 +1,7 @@
 /** Live events for browsers: they tell a resource's owner and managers to load it again. The console works without them. */
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { SocketEvents } from "@agatha/contracts";
+import { SOCKET_UNAUTHORIZED } from "@agatha/contracts/ports/socket-refusal";
 import { Server, type Socket as ServerSocket } from "socket.io";
 import type { ApiDeps } from "../deps.js";
 import { allowedOrigin } from "../http/public-url.js";
@@ -19,7 +20,7 @@ type BrowserSocket = ServerSocket<NoEvents, ServerEvents, NoEvents, SocketIdenti
 
 export interface Socket {
   attach(server: HttpServer): void;
-  /** Disconnects all clients. The HTTP server stays open for its owner to close. */
+  /** Ends all connections and refuses new ones, so that clients connect again later. The HTTP server stays open for its owner to close. */
   close(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ const userRoom = (userId: string): string => `user ${userId}`;
 
 /** Creates the socket server. `recheckMs` is the interval at which the sessions of open sockets are checked. */
 export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
+  let closed = false;
   const io = new Server<NoEvents, ServerEvents, NoEvents, SocketIdentity>({
     path: PATH,
     serveClient: false,
@@ -35,18 +37,20 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
     destroyUpgrade: false,
     // Browsers send nothing after the handshake.
     maxHttpBufferSize: 10_000,
-    allowRequest: (request, answer) => answer(null, isSameOrigin(request, deps.config)),
+    allowRequest: (request, answer) => answer(null, !closed && isSameOrigin(request, deps.config)),
   });
 
   io.use(async (socket, next) => {
     const { headers, auth, query } = socket.handshake;
-    const identity = await authenticateSocket(deps, headers.cookie, auth.user_id ?? query.user_id).catch((error: unknown) => {
+    try {
+      const identity = await authenticateSocket(deps, headers.cookie, auth.user_id ?? query.user_id);
+      if (!identity) return next(new Error(SOCKET_UNAUTHORIZED));
+      socket.data = identity;
+      next();
+    } catch (error) {
       deps.logger.error({ err: error }, "socket handshake failed");
-      return undefined;
-    });
-    if (!identity) return next(new Error("unauthorized"));
-    socket.data = identity;
-    next();
+      next(new Error("unavailable"));
+    }
   });
   io.on("connection", (socket) => {
     // The session may have ended since the handshake, before this socket received events.
@@ -57,7 +61,8 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
   async function recheck(sockets: Iterable<BrowserSocket>): Promise<void> {
     await Promise.all(
       [...sockets].map(async (socket) => {
-        const valid = await isSessionValid(deps, socket.data).catch(() => false);
+        // While the store is away, nothing is known of the session. The next check tells.
+        const valid = await isSessionValid(deps, socket.data).catch(() => true);
         if (!valid) socket.disconnect(true);
       }),
     );
@@ -82,9 +87,10 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
       ignoreOtherUpgrades(server, PATH);
     },
     async close() {
+      closed = true;
       clearInterval(timer);
       for (const stop of unsubscribe) stop();
-      io.disconnectSockets(true);
+      // A client that is told to disconnect would not try again.
       io.engine?.close();
     },
   };

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, type Resource, Unavailable, type User } from "@agatha/contracts";
 import { type Socket as ClientSocket, io } from "socket.io-client";
 import { createApp } from "../app.js";
 import { closeSession, openSession } from "../http/sessions.js";
@@ -174,6 +174,50 @@ describe("a socket", () => {
     const closed = waitForDisconnect(client);
     await deps.documents.collection(COLLECTIONS.users).put({ ...manager, ...changes });
     deps.events.publish("accessRevoked", { userId: manager.id });
+    expect(await closed).toBe("io server disconnect");
+  });
+});
+
+/** Resolves after so many calls that the document store failed. It answers again then. A check of a socket makes two. */
+function failedReads(count: number): Promise<void> {
+  const error = deps.documentStoreError;
+  let left = count;
+  return new Promise((resolve) =>
+    Object.defineProperty(deps, "documentStoreError", {
+      get: () => {
+        if (left === 0) return undefined;
+        if (--left === 0) resolve();
+        return error;
+      },
+    }),
+  );
+}
+
+describe("while the server or its store is away", () => {
+  test("a socket that the server ends as it closes connects again, once there is a server", async () => {
+    const { client } = await connectAs(amber);
+    client.io.reconnection(true);
+    const closed = waitForDisconnect(client);
+    await socket.close();
+    expect(await closed).toBe("transport close");
+    expect(client.active).toBe(true);
+  });
+
+  test.each(["websocket", "polling"] as const)("a server that closes opens no socket by %s", async (transport) => {
+    await connectAs(amber);
+    await socket.close();
+    const cookie = await openSession(deps, amber.id);
+    await expect(connectSocket({ cookie, userId: amber.id, transports: [transport] })).rejects.toThrow();
+  });
+
+  test("a socket is not told that its session is invalid, and one that is open stays open", async () => {
+    const { client, cookie } = await connectAs(amber);
+    deps.documentStoreError = new Unavailable("the document store is away");
+    await expect(connectSocket({ cookie, userId: amber.id })).rejects.toThrow("unavailable");
+    await withTimeout("a second check of the open socket", failedReads(6));
+    expect(client.connected).toBe(true);
+    const closed = waitForDisconnect(client);
+    await closeSession(deps, cookie);
     expect(await closed).toBe("io server disconnect");
   });
 });

@@ -1,11 +1,12 @@
 import type { SocketEvents } from "@agatha/contracts";
+import { SOCKET_UNAUTHORIZED } from "@agatha/contracts/ports/socket-refusal";
 import { QUERY_KEYS } from "./query-keys.js";
 import { DATA_CHECK_DELAY, POLL_INTERVALS } from "./timings.js";
 
 /**
  * Subscribes to the server's socket events and invalidates the queries that they concern. The console also polls everything, so
- * it only notices changes later if the server or a proxy does not support sockets. A lost connection is tried again, ever less often.
- * Returns the function that unsubscribes.
+ * it only notices changes later if the server or a proxy does not support sockets. A lost connection is tried again, ever less often,
+ * until the server says that the session is not valid. Returns the function that unsubscribes.
  */
 export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: readonly string[]) => void): () => void {
   let stopped = false;
@@ -25,7 +26,19 @@ export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: r
       reconnectionDelayMax: POLL_INTERVALS.idle,
     });
     for (const [event, handler] of Object.entries(handlers)) socket.on(event, handler);
-    stop = () => socket.disconnect();
+    // The client itself tries again where the connection broke off, and not where the server ended or refused it.
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const connectLater = () => {
+      clearTimeout(retry);
+      if (!socket.active) retry = setTimeout(() => socket.connect(), POLL_INTERVALS.idle);
+    };
+    socket.on("connect_error", ({ message }) => message !== SOCKET_UNAUTHORIZED && connectLater());
+    socket.on("disconnect", connectLater);
+    stop = () => {
+      socket.off("disconnect", connectLater);
+      clearTimeout(retry);
+      socket.disconnect();
+    };
   });
   return () => {
     stopped = true;
