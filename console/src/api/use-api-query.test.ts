@@ -25,3 +25,7 @@ test.each([0, 429, 500, 502, 503])(
 test.each([401, 403, 404])("polling ends after a refusal of status %i", (status) => {
   expect(pollInterval({ data: "running", error: failure(status) }, whileRunning)).toBe(false);
 });
+
+test("an error without a status, such as one of the list's own, is followed by a request less often", () => {
+  expect(pollInterval({ data: "running", error: new Error("cannot read the answer") }, () => 600)).toBe(POLL_INTERVALS.idle);
+});

@@ -39,10 +39,10 @@ export function useApiQuery<T, Shown = T>(
 
 /** Returns when to ask again: less often after an error, and not at all after a refusal that stays. */
 export function pollInterval<T>(
-  { data, error }: { data: T | undefined; error: ApiError | null },
+  { data, error }: { data: T | undefined; error: (Error & { status?: number }) | null },
   refetchInterval: RefetchInterval<T>,
 ): number | false {
   const interval = refetchInterval(data);
   if (!error || interval === false) return interval;
-  return LASTING_REFUSALS.includes(error.status) ? false : POLL_INTERVALS.idle;
+  return LASTING_REFUSALS.includes(error.status ?? 0) ? false : POLL_INTERVALS.idle;
 }

@@ -3,6 +3,7 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { useListController } from "react-admin";
 import { isDatasetBusy } from "../api/queries.js";
 import { POLL_INTERVALS } from "../api/timings.js";
+import { pollInterval } from "../api/use-api-query.js";
 import { DATASET_STATES, type DatasetState } from "../layout/dataset-state.js";
 import { useWithoutDeleted } from "../notifications/undoable-deletes.js";
 import { useAnalysis } from "../routing/analysis-context.js";
@@ -35,7 +36,7 @@ export function useDatasetList() {
     storeKey: "datasets.list",
     debounce: 300,
     queryOptions: {
-      refetchInterval: (query) => (query.state.data?.data?.some(isDatasetBusy) ? POLL_INTERVALS.dataset : false),
+      refetchInterval: ({ state }) => pollInterval(state, (answer) => (answer?.data?.some(isDatasetBusy) ? POLL_INTERVALS.dataset : false)),
     },
   });
   return { list, datasets: list.data && withoutDeleted(list.data) };

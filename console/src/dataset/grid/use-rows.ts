@@ -4,6 +4,7 @@ import { useQueries } from "@tanstack/react-query";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { POLL_INTERVALS } from "../../api/timings.js";
+import { pollInterval } from "../../api/use-api-query.js";
 
 export type Cells = RowsAnswer["data"][number];
 
@@ -33,6 +34,12 @@ export interface Rows {
   retry(): void;
 }
 
+/** The last answer of a block, null for a 202, and the error of a later request. */
+interface RowsState {
+  data: RowsAnswer | null | undefined;
+  error: ApiError | null;
+}
+
 /** Fetches the first and the visible rows block by block. Retries after a 202, which means that they are not ready. */
 export function useRows({ datasetId, version, columnCount, edited, from, to }: RowsQuery): Rows {
   const api = useApi();
@@ -46,8 +53,8 @@ export function useRows({ datasetId, version, columnCount, edited, from, to }: R
       queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(datasetId, { start, limit: size, use_ext_data: edited }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
-      refetchInterval: (query: { state: { data?: RowsAnswer | null } }) =>
-        query.state.data === null ? POLL_INTERVALS.rows : (false as const),
+      refetchInterval: ({ state }: { state: RowsState }) =>
+        pollInterval(state, (answer) => (answer === null ? POLL_INTERVALS.rows : false)),
     })),
   });
   const failed = blocks.find((block) => block.error);
