@@ -25,3 +25,8 @@ export function roundMetric(name: IndicatorName, value: number): number {
 export function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) + 0;
 }
+
+/** Writes a correlation with so many decimals. One that rounds to 0 has no sign. */
+export function correlationText(correlation: number, decimals = 2): string {
+  return roundTo(correlation, decimals).toFixed(decimals);
+}

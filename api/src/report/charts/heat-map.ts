@@ -1,4 +1,5 @@
 /** Heat maps of pairwise values and strip charts of shares along a line. */
+import { correlationText } from "@agatha/contracts/ranking/round-metric";
 import { escapeHtml } from "../../http/html.js";
 import { formatPercent } from "../format.js";
 import { COLORS, GRID_COLOR, roundCoordinate, TEXT_COLOR, truncateToWidth } from "./plot.js";
@@ -34,8 +35,8 @@ function heatMapCell({ pair, value, x, y }: { pair: string; value: number | null
   const size = CELL_SIZE - 1;
   if (value === null) return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="none" stroke="${GRID_COLOR}"/>`;
   const strength = Math.abs(value);
-  const text = value.toFixed(2).replace(/^(-?)0\./, "$1.");
-  return `<g><title>${escapeHtml(`${pair}: ${value.toFixed(3)}`)}</title><rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${value < 0 ? COLORS[1] : COLORS[0]}" fill-opacity="${roundCoordinate(strength * 10) === "0" ? 0.03 : strength.toFixed(2)}"/><text x="${x + size / 2}" y="${y + size / 2 + 4}" text-anchor="middle" fill="${strength > 0.6 ? "#fff" : TEXT_COLOR}">${text}</text></g>`;
+  const text = correlationText(value).replace(/^(-?)0\./, "$1.");
+  return `<g><title>${escapeHtml(`${pair}: ${correlationText(value, 3)}`)}</title><rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${value < 0 ? COLORS[1] : COLORS[0]}" fill-opacity="${roundCoordinate(strength * 10) === "0" ? 0.03 : strength.toFixed(2)}"/><text x="${x + size / 2}" y="${y + size / 2 + 4}" text-anchor="middle" fill="${strength > 0.6 ? "#fff" : TEXT_COLOR}">${text}</text></g>`;
 }
 
 const STRIP_LAYOUT = { name: 150, width: 330, height: 20, share: 60 };

@@ -1,4 +1,5 @@
 import type { TableProfile } from "@agatha/contracts";
+import { correlationText } from "@agatha/contracts/ranking/round-metric";
 import { heatMap } from "../charts/heat-map.js";
 import { figure, note, section, wideTable } from "../html.js";
 import type { ProfileTexts } from "./texts.js";
@@ -34,4 +35,4 @@ export function associationsSection(
   );
 }
 
-const formatCoefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
+const formatCoefficient = (value: number | null): string => (value === null ? "–" : correlationText(value));

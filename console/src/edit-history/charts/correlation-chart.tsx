@@ -1,3 +1,4 @@
+import { correlationText } from "@agatha/contracts/ranking/round-metric";
 import { decomposeColor, getContrastRatio, recomposeColor } from "@mui/material/styles";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
@@ -7,7 +8,7 @@ import { useText } from "../../i18n/use-text.js";
 import { useSelectedRows } from "../../rows/row-source.js";
 import type { StepColumn } from "../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
-import { correlationText, pearsonCorrelation } from "./statistics.js";
+import { pearsonCorrelation } from "./statistics.js";
 import { numericColumn, type TableRows } from "./table-rows.js";
 
 interface CorrelationChartProps {

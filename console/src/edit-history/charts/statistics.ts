@@ -87,8 +87,3 @@ export function pearsonCorrelation(one: readonly (number | null)[], other: reado
   }
   return squaresX > 0 && squaresY > 0 ? Math.max(-1, Math.min(1, products / Math.sqrt(squaresX * squaresY))) : null;
 }
-
-/** Writes a correlation with two decimals, and one that rounds to 0 without a sign. */
-export function correlationText(correlation: number): string {
-  return correlation.toFixed(2).replace("-0.00", "0.00");
-}
