@@ -111,7 +111,7 @@ function InputDatasetField({ models, datasets: known, draft, problem, onChange }
         loading={known === undefined}
         noOptionsText={text("rows.noDataset")}
         autoHighlight
-        sx={{ width: columnPickerWidth(datasets.map(({ name }) => name)), maxWidth: "100%" }}
+        sx={{ width: columnPickerWidth(datasets.map(({ title }) => title)), maxWidth: "100%" }}
         renderInput={(params) => (
           <TextField
             {...params}
