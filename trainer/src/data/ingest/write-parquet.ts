@@ -9,9 +9,9 @@ const MAX_CELLS_PER_ROW_GROUP = 1_000_000;
 const MAX_CHARACTERS_PER_ROW_GROUP = 16_000_000;
 const ROW_GROUP_SIZE = { min: 2048, max: 122_880 };
 
-/** Returns the size of row groups for so many columns, and for lines of text of this mean length if they are of a file. */
-export function rowsPerGroup(columns: number, meanLineLength = 0): number {
-  const fitting = Math.floor(Math.min(MAX_CELLS_PER_ROW_GROUP / columns, MAX_CHARACTERS_PER_ROW_GROUP / meanLineLength));
+/** Returns the size of row groups for so many columns, and for rows with texts of this mean length. */
+export function rowsPerGroup(columns: number, meanTextLength: number): number {
+  const fitting = Math.floor(Math.min(MAX_CELLS_PER_ROW_GROUP / columns, MAX_CHARACTERS_PER_ROW_GROUP / meanTextLength));
   return Math.min(ROW_GROUP_SIZE.max, Math.max(ROW_GROUP_SIZE.min, fitting));
 }
 
