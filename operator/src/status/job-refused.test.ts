@@ -1,5 +1,5 @@
 import { type DatasetStatus, JobRefused } from "@agatha/contracts";
-import { aDataset, allConditionSummaries, clock } from "../testing/objects.js";
+import { aDataset, allConditionSummaries, clock, NOW } from "../testing/objects.js";
 import { statusOfRefusedJob } from "./job-refused.js";
 
 const QUOTA = new JobRefused("exceeded quota: jobs, requested: count/jobs.batch=1, used: count/jobs.batch=10");
@@ -22,6 +22,22 @@ test("a further refusal changes nothing, unless the spec has changed", () => {
   const again = new JobRefused("exceeded quota: jobs, used: count/jobs.batch=11");
   expect(refused(aDataset({ status }), again)).toBeUndefined();
   expect(refused(aDataset({ metadata: { generation: 2 }, status }), again)?.conditions?.[0]?.message).toContain("=11");
+});
+
+test("an object that is Ready stays so without a further job, unless its spec has changed", () => {
+  const checked = {
+    type: "Ready",
+    status: "True",
+    reason: "Checked",
+    message: "The dataset can be used.",
+    lastTransitionTime: NOW,
+  } as const;
+  const status: DatasetStatus = { phase: "preprocess", observedGeneration: 1, conditions: [{ ...checked, observedGeneration: 1 }] };
+  expect(refused(aDataset({ status }))).toBeUndefined();
+  expect(refused(aDataset({ metadata: { generation: 2 }, status }))?.conditions?.[0]).toMatchObject({
+    status: "False",
+    reason: "JobRefused",
+  });
 });
 
 test("a refusal in many words is cut", () => {

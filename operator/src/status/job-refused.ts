@@ -3,8 +3,9 @@ import { JOB_REFUSED } from "./condition-messages.js";
 import { withObstacle } from "./conditions.js";
 
 /**
- * Returns the status of an object whose job the cluster refuses; undefined if it tells so already. The words of a later refusal are
- * in the log alone: words that differ each time would have the object reconciled without a pause. Pure function.
+ * Returns the status of an object whose job the cluster refuses; undefined if it tells so already, or is Ready without the job, such
+ * as a checked dataset without its profile. The words of a later refusal are in the log alone: words that differ each time would have
+ * the object reconciled without a pause. Pure function.
  */
 export function statusOfRefusedJob<K extends KindName>(
   resource: Resource<K>,
@@ -13,6 +14,7 @@ export function statusOfRefusedJob<K extends KindName>(
 ): StatusOf<K> | undefined {
   const { metadata, status } = resource;
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
-  if (ready?.reason === JOB_REFUSED && ready.observedGeneration === metadata.generation) return undefined;
+  const told = ready?.status === "True" || ready?.reason === JOB_REFUSED;
+  if (told && ready.observedGeneration === metadata.generation) return undefined;
   return withObstacle(resource, { reason: JOB_REFUSED, message: `The cluster refuses the job, which is tried again: ${message}` }, clock);
 }
