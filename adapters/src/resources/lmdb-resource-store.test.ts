@@ -52,6 +52,26 @@ describe("LMDB resource store", () => {
     await smaller.close();
   });
 
+  test("an object whose spec is no longer valid takes labels, and goes with its last finalizer", async () => {
+    const store = createLmdbResourceStore({ directory });
+    const timezone = "Nowhere/".repeat(10);
+    const { metadata, spec } = dataset("d");
+    const created = await store.create("Dataset", { metadata: { ...metadata, finalizers: ["agatha.dev/data"] }, spec });
+    const environment = openEnvironment(directory);
+    const table = openTable<object>(environment, "resources-default");
+    await table.put("resource/Dataset/d", { ...created, spec: { ...created.spec, timezone } });
+    const stored = (await store.get("Dataset", "d"))!;
+    const labelled = await store.update("Dataset", { ...stored, metadata: { ...stored.metadata, labels: { plant: "north" } } });
+    expect(labelled).toMatchObject({ metadata: { generation: 1, labels: { plant: "north" } }, spec: { timezone } });
+    await expect(store.update("Dataset", { ...labelled, spec: { ...labelled.spec, displayName: "Iron" } })).rejects.toThrow("timezone");
+    await store.delete("Dataset", { name: "d", uid: created.metadata.uid });
+    const leaving = (await store.get("Dataset", "d"))!;
+    await store.update("Dataset", { ...leaving, metadata: { ...leaving.metadata, finalizers: [] } });
+    expect(await store.get("Dataset", "d")).toBeUndefined();
+    await environment.close();
+    await store.close();
+  });
+
   test("timestamps come from the given clock", async () => {
     const store = createLmdbResourceStore({ directory, clock: { now: () => Date.parse("2024-05-01T10:00:00.789Z") } });
     expect((await store.create("Dataset", dataset("d"))).metadata.creationTimestamp).toBe("2024-05-01T10:00:00Z");

@@ -46,11 +46,16 @@ export function createResource(view: WriteTransaction, context: WriteContext, ki
   return created;
 }
 
-/** Writes spec and metadata. The generation grows with a changed spec. An object that is being deleted goes with its last finalizer. */
+/**
+ * Writes spec and metadata. The generation grows with a changed spec; an unchanged one is kept even if it is no longer valid, as in
+ * Kubernetes. An object that is being deleted goes with its last finalizer.
+ */
 export function updateResource(view: WriteTransaction, context: WriteContext, kind: KindName, input: ResourceInput): AnyResource {
   const present = readForUpdate(view, kind, input);
   const edited = validateMetadataUpdate(input.metadata, present.metadata);
-  const spec = validateSpecOrStatus(kind, "spec", { value: input.spec, old: present.spec }) as AnyResource["spec"];
+  const spec = isDeepStrictEqual(input.spec, present.spec)
+    ? present.spec
+    : (validateSpecOrStatus(kind, "spec", { value: input.spec, old: present.spec }) as AnyResource["spec"]);
   const generation = present.metadata.generation + (isDeepStrictEqual(spec, present.spec) ? 0 : 1);
   const { labels, annotations, finalizers, ownerReferences, ...kept } = present.metadata;
   const next: AnyResource = { ...present, metadata: { ...kept, generation, ...edited }, spec };
