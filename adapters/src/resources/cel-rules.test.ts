@@ -36,4 +36,14 @@ describe("CEL rules", () => {
     );
     expect(missing.map((problem) => problem.path)).toEqual(["list[1]"]);
   });
+
+  test.each([
+    ["Exists", "", []],
+    ["Exists", "a100", ["resources.tolerations[0].value"]],
+    ["Equal", "a100", []],
+  ])("a toleration has the operator %s and the value '%s' as in Kubernetes", (operator, value, paths) => {
+    const self = { tolerations: [{ key: "example.com/gpu", operator, value }] };
+    const problems = ruleViolations(celRuleTree(KINDS.Model.spec)?.properties.resources, { path: "resources", self, oldSelf: undefined });
+    expect(problems.map(({ path }) => path)).toEqual(paths);
+  });
 });

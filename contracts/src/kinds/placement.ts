@@ -26,7 +26,7 @@ const toleration = withCelRules(
     fieldPath: ".key",
   },
   {
-    rule: "!has(self.value) || !has(self.operator) || self.operator != 'Exists'",
+    rule: "!has(self.value) || self.value == '' || !has(self.operator) || self.operator != 'Exists'",
     message: "the operator Exists is for any value: leave the value out, or use Equal",
     fieldPath: ".value",
   },
