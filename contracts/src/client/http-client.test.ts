@@ -144,6 +144,22 @@ test("an unreachable server is an error of the catalogue", async () => {
   expect(await fail(connection.send("/things"))).toMatchObject({ code: "010102", status: 0, cause: new TypeError("Failed to fetch") });
 });
 
+test("so is a connection that breaks within an answer", async () => {
+  const broken = () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("[1"));
+        controller.error(new TypeError("terminated"));
+      },
+    });
+    return new Response(body);
+  };
+  const { connection } = connectionTo({ "/base/things": broken });
+  expect(await fail(connection.send("/things"))).toMatchObject({ code: "010102", status: 0, cause: new TypeError("terminated") });
+  const aborted = connection.send("/things", { signal: AbortSignal.abort() });
+  await expect(aborted).rejects.toThrow(TypeError);
+});
+
 test("the error carries the server's problems with the input", async () => {
   const detail = [{ path: "name", message: "Must not be blank" }];
   const { connection } = connectionTo({ "/base/things": () => json(400, { tukey_error: "010201", message: "Bad request", detail }) });

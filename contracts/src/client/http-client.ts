@@ -89,7 +89,7 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
   async function fetchOk(path: string, call: HttpRequest): Promise<Response> {
     const response = await fetchRaw(path, call);
     noteStorageProblem(response.headers.get(STORAGE_PROBLEM_HEADER));
-    if (!response.ok) throw apiErrorFromResponse(response.status, await readJson(response));
+    if (!response.ok) throw apiErrorFromResponse(response.status, await readJson(response, call.signal));
     return response;
   }
 
@@ -108,14 +108,7 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
       init.headers = { ...init.headers, "Content-Type": "application/json" };
     }
     if (signal) init.signal = signal;
-    try {
-      return await fetch(`${basePath}${path}${queryString(query)}`, init);
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      const failure = new ApiError(ERRORS.serverUnavailable, 0, "The server does not respond. Please try again later");
-      failure.cause = error;
-      throw failure;
-    }
+    return await withConnectionErrors(signal, () => fetch(`${basePath}${path}${queryString(query)}`, init));
   }
 
   async function sendWithCsrfToken(path: string, call: HttpRequest): Promise<Response> {
@@ -164,13 +157,25 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
     open,
     async send(path, call) {
       const response = await open(path, call);
-      return { status: response.status, headers: response.headers, json: await readJson(response) };
+      return { status: response.status, headers: response.headers, json: await readJson(response, call?.signal) };
     },
   };
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+/** Throws ApiError if the connection fails, and the error itself if the request is aborted. */
+async function withConnectionErrors<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const failure = new ApiError(ERRORS.serverUnavailable, 0, "The server does not respond. Please try again later");
+    failure.cause = error;
+    throw failure;
+  }
+}
+
+async function readJson(response: Response, signal?: AbortSignal): Promise<unknown> {
+  const text = await withConnectionErrors(signal, () => response.text());
   if (text === "") return undefined;
   try {
     return JSON.parse(text) as unknown;
