@@ -15,6 +15,8 @@ export interface CommandContext {
   /** Writes one line for people: progress, a hint or an error. */
   log(line: string): void;
   sleep(milliseconds: number): Promise<void>;
+  /** Returns the milliseconds since some moment, by a clock that nobody sets. */
+  monotonicNow(): number;
   /** Aborted when the user interrupts the command, and with the error EPIPE when nobody reads the results any more. */
   signal: AbortSignal;
 }

@@ -45,6 +45,7 @@ process.exitCode = await runCommand(
     stdout: process.stdout,
     log: (line) => void process.stderr.write(`${line}\n`),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    monotonicNow: () => performance.now(),
     signal: interrupted.signal,
   },
   COMMANDS,

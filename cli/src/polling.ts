@@ -35,17 +35,23 @@ export async function pollUntil<T extends { status: string; progress?: number }>
   }
 }
 
-async function askWhileAway<T>({ sleep, log, signal }: CommandContext, { id }: AwaitedWork, ask: () => Promise<T>): Promise<T> {
-  for (let awayMs = 0; ; awayMs += AWAY_INTERVAL_MS) {
+async function askWhileAway<T>(context: CommandContext, { id }: AwaitedWork, ask: () => Promise<T>): Promise<T> {
+  const { sleep, monotonicNow, log, signal } = context;
+  let awaySince: number | undefined;
+  for (;;) {
     try {
       return await ask();
     } catch (error) {
       if (!isAway(error)) throw error;
-      if (awayMs >= LONGEST_AWAY_MS) {
+      const now = monotonicNow();
+      if (now - (awaySince ?? now) >= LONGEST_AWAY_MS) {
         log(`No longer waiting for ${id}, which the server goes on with: see agatha status`);
         throw error;
       }
-      if (awayMs === 0) log(`The server does not answer. Asking for ${id} again, for up to ${LONGEST_AWAY_MS / 60_000} minutes`);
+      if (awaySince === undefined) {
+        log(`The server does not answer. Asking for ${id} again, for up to ${LONGEST_AWAY_MS / 60_000} minutes`);
+      }
+      awaySince ??= now;
     }
     signal.throwIfAborted();
     await sleep(AWAY_INTERVAL_MS);

@@ -19,6 +19,7 @@ async function run(...words: string[]) {
     stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
     log: (line: string) => void lines.push(line),
     sleep: refuse,
+    monotonicNow: () => 0,
     signal: new AbortController().signal,
   };
   const code = await runCommand(["train", "parts", ...words], context, { train });

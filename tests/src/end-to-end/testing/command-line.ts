@@ -78,6 +78,7 @@ async function runHere(
         said += `${line}\n`;
       },
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      monotonicNow: () => performance.now(),
       signal: new AbortController().signal,
     },
     COMMANDS,
