@@ -1,5 +1,6 @@
 import type { DocumentsById, ObjectStore } from "@agatha/contracts";
 import { createTaskDocuments } from "../documents/task-documents.js";
+import { isClockSkew } from "../objects/s3-errors.js";
 import { CredentialsRefused } from "../objects/s3-refusals.js";
 import type { JobVariables } from "./environment-variables.js";
 import { openObjectStore } from "./open-object-store.js";
@@ -22,12 +23,14 @@ interface JobStoresOptions {
 
 /**
  * Opens what a job in a cluster reaches, and waits for it no longer than operations do. Throws at once if the object store does not
- * accept the credentials, since only another attempt gets new ones. If it throws, it leaves nothing open.
+ * accept credentials that another attempt gets anew. If it throws, it leaves nothing open.
  */
 export async function openJobStores(variables: JobVariables, { maxRetryMs, signal, log }: JobStoresOptions): Promise<JobStores> {
   const objects = openObjectStore(variables, { maxRetryMs });
   const documents = createTaskDocuments({ url: variables.AGATHA_TASK_URL, token: variables.AGATHA_TASK_TOKEN, maxRetryMs });
-  const isUnavailable = (error: unknown) => !(error instanceof CredentialsRefused);
+  // Credentials without a session token are the operator's own, which stay the same.
+  const isRenewed = variables.AGATHA_S3_SESSION_TOKEN !== undefined;
+  const isUnavailable = (error: unknown) => !(isRenewed && error instanceof CredentialsRefused && !isClockSkew(error.cause));
   const options = { maxRetryMs, isUnavailable, signal, log };
   try {
     await Promise.all([waitForStore("the object store", objects.ping, options), waitForStore("the operator", documents.ping, options)]);

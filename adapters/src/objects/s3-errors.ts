@@ -58,6 +58,11 @@ export function credentialsProblem(error: unknown): string | undefined {
   return Object.entries(CREDENTIALS_PROBLEMS).find(([code]) => hasErrorCode(error, code))?.[1];
 }
 
+/** Returns true if the clocks of the store and of this program differ too much, whatever the credentials. */
+export function isClockSkew(error: unknown): boolean {
+  return hasErrorCode(error, "RequestTimeTooSkewed");
+}
+
 /** Returns true if the request's condition did not hold. */
 export function isPreconditionFailed(error: unknown): boolean {
   return hasErrorCode(error, "PreconditionFailed", "ConditionalRequestConflict");
