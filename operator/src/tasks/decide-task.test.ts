@@ -19,6 +19,12 @@ function attemptAfter(failures: number, number: number, job: Partial<Job>): Atte
   return { ...rest, task: { ...task, failures } };
 }
 
+/** The first attempt, which began so many seconds ago. */
+function attemptFrom(seconds: number, job: Partial<Job>): Attempt {
+  const { task, ...rest } = attempt(1, job);
+  return { ...rest, task: { ...task, createdAt: secondsAgo(seconds) } };
+}
+
 test.each<[string, Attempt | undefined, object]>([
   ["nothing was tried yet", undefined, { do: "start", number: 1, failures: 0 }],
   ["the task is written, but its job was never launched or is gone", attempt(2), { do: "launch", number: 2 }],
@@ -91,8 +97,18 @@ test.each<[string, Attempt | undefined, object]>([
     { do: "fail", number: 9, reason: "Evicted" },
   ],
   [
-    "the job's clock is an hour ahead, or this one was set back",
-    attempt(1, { failure: "Error", finishedAt: secondsAgo(-3_600) }),
+    "the job's clock is an hour ahead, and the attempt began just now",
+    attemptFrom(2, { failure: "NotWritable", finishedAt: secondsAgo(-3_600) }),
+    { do: "pause", ms: 13_000 },
+  ],
+  [
+    "the job's clock is an hour ahead, and the attempt began before the delay",
+    attemptFrom(15, { failure: "NotWritable", finishedAt: secondsAgo(-3_600) }),
+    { do: "start", number: 2 },
+  ],
+  [
+    "this clock was set back by an hour after the attempt had begun",
+    attemptFrom(-3_599, { failure: "Error", finishedAt: secondsAgo(-3_600) }),
     { do: "start", number: 2 },
   ],
   ["the job's clock is a second ahead", attempt(1, { failure: "Error", finishedAt: secondsAgo(-1) }), { do: "pause", ms: 9_000 }],
@@ -109,4 +125,22 @@ test.each<[string, Attempt | undefined, object]>([
   ["the first job took too long", attempt(1, { failure: "DeadlineExceeded", finishedAt: NOW }), { do: "fail", reason: "DeadlineExceeded" }],
 ])("decides the next action when %s", (_when, latest, expected) => {
   expect(decideTask("check", latest, clock.now())).toMatchObject(expected);
+});
+
+/** Job's clock ahead of the operator's by so many seconds, and the seconds from the failure to the next attempt. */
+test.each([
+  [0, 15],
+  [1, 16],
+  [14, 29],
+  [20, 35],
+  [3_600, 13],
+])("the pauses end if the job's clock is ahead by %d s", (ahead, seconds) => {
+  const failed = attemptFrom(2, { failure: "NotWritable", finishedAt: secondsAgo(-ahead) });
+  let now = clock.now();
+  for (;;) {
+    const decision = decideTask("check", failed, now);
+    if (decision.do !== "pause") break;
+    now += decision.ms;
+  }
+  expect((now - clock.now()) / 1000).toBe(seconds);
 });

@@ -74,7 +74,12 @@ function afterFailure(
   const failure = job.failure ?? "Error";
   const elapsedMs = job.finishedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(job.finishedAt);
   const before = task.failures ?? number - 1;
-  if (failure === "NotWritable") return pauseOrStart({ number, failures: before, failure }, NOT_WRITABLE_RETRY_MS, elapsedMs);
+  const sinceStartMs = now - Date.parse(task.createdAt);
+  const pauseOrStart = (failures: number, delayMs: number): TaskDecision<never> => {
+    const ms = delayMs - pausedMs({ elapsedMs, sinceStartMs }, delayMs);
+    return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1, failures, failure };
+  };
+  if (failure === "NotWritable") return pauseOrStart(before, NOT_WRITABLE_RETRY_MS);
   const failures = before + 1;
   // Another attempt would take as long and fail in the same way.
   if (failures >= policy.maxAttempts || failure === "DeadlineExceeded") {
@@ -86,18 +91,17 @@ function afterFailure(
       finishedAt: job.finishedAt ?? new Date(now).toISOString(),
     };
   }
-  const delayMs = backoffMs(policy.backoff, failures, () => 0);
-  return pauseOrStart({ number, failures, failure }, delayMs, elapsedMs);
+  return pauseOrStart(
+    failures,
+    backoffMs(policy.backoff, failures, () => 0),
+  );
 }
 
-interface FailedAttempt {
-  number: number;
-  failures: number;
-  failure: JobFailure;
-}
-
-function pauseOrStart({ number, failures, failure }: FailedAttempt, delayMs: number, elapsedMs: number): TaskDecision<never> {
-  // The clock of the job's node may be ahead of this one, which may also have been set back since: that must not prolong the delay.
-  const ms = delayMs - Math.abs(elapsedMs);
-  return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1, failures, failure };
+/**
+ * Returns how much of the delay is over. The clock of the job's node may be ahead of this one, which may also have been set back since.
+ * If the job ends later than now by more than the delay, the time since the attempt began counts, so that attempts that fail at once
+ * are still apart. If by less, the pause becomes longer, by no more than twice the delay.
+ */
+function pausedMs({ elapsedMs, sinceStartMs }: { elapsedMs: number; sinceStartMs: number }, delayMs: number): number {
+  return Math.abs(elapsedMs <= -delayMs ? sinceStartMs : elapsedMs);
 }
