@@ -151,6 +151,16 @@ describe("leakage", () => {
     });
   });
 
+  test.each([2, 3, 4])("a flag gives bad rows of %p plants away where others of the plant are good", (plants) => {
+    const plantOf = Array.from({ length: 1200 }, (_, row) => row % plants);
+    const kind = plantOf.map((_plant, row) => (Math.floor(row / plants) % 16 === 0 ? "bad" : "good"));
+    const scrapped = kind.map((value, row) => (value === "bad" && row % 7 > 0 ? 1 : 0));
+    const columns = { plant: plantOf.map((plant) => `P${plant}`), x: plantOf.map(() => random.normal()), scrapped, kind };
+    const byPlant = { leaveOutLeaks: true, validation: { rows: "groups" as const, groupColumns: ["plant"] } };
+    const { warnings } = warned(columns, modelRequest("CLASSIFICATION", "GLM", { response: "kind", ...byPlant }));
+    expect(warnings).toContain("leakage scrapped");
+  });
+
   test("an identifier that the request names is kept", () => {
     const { columns, warnings } = warned(
       { number: rows.map((i) => i), x, y },

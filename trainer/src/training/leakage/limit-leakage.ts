@@ -48,12 +48,20 @@ export function findLimitLeakage(column: Column, target: Target, design?: SplitD
     const { from, to, errors } = bestRange(values, (at) => sorted[at] === code);
     const isOneLimit = from === 0 || to === values.length;
     if (errors > (isOneLimit ? MAX_ERRORS.one : MAX_ERRORS.two)) continue;
-    if (![true, false].every((isOfClass) => areOfSeveralGroups((row) => (codes[row] === code) === isOfClass, design))) continue;
+    if (!areBothOfSeveralGroups((row) => codes[row] === code, design)) continue;
     const [lower, upper] = [limitBefore(values, from), limitBefore(values, to)];
     if (probabilityOf(errors, expectedErrors(values, [lower, upper], noise)) > MAX_PROBABILITY) continue;
     return { label: labels[code], lower, upper, errors };
   }
   return undefined;
+}
+
+/** Returns true if the rows of a class are of several groups, and those of the others are. */
+function areBothOfSeveralGroups(isOfClass: (row: number) => boolean, design: SplitDesign | undefined): boolean {
+  const isOther = (row: number) => !isOfClass(row);
+  return (
+    areOfSeveralGroups({ isCounted: isOfClass, isOther }, design) && areOfSeveralGroups({ isCounted: isOther, isOther: isOfClass }, design)
+  );
 }
 
 /** Returns the standard deviation, or that which the quartiles tell if it is less. */

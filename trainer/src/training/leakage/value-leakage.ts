@@ -41,7 +41,7 @@ export function findValueLeakage(column: Column, target: Target, design?: SplitD
     const code = counts.indexOf(rows);
     const missing = column.type === "s" ? value < 0 : Number.isNaN(value);
     if (missing || code < 0 || rows < MIN_ROWS || totals[code] > MAX_RARE_SHARE * codes.length) continue;
-    if (!areOfSeveralGroups((row) => values[row] === value, design)) continue;
+    if (!areOfSeveralGroups({ isCounted: (row) => values[row] === value, isOther: (row) => codes[row] !== code }, design)) continue;
     return { value: column.type === "s" ? column.levels[value] : String(value), label: labels[code], rows };
   }
   return undefined;
