@@ -123,6 +123,31 @@ describe("time-ordered rows", () => {
     expect(folds[0].train.length).toBeGreaterThanOrEqual(nrow >> 1);
     expect(Math.min(...folds.map(({ heldOut }) => heldOut.length))).toBeGreaterThan(0);
   });
+
+  const singles = (count: number): number[] => Array(count).fill(1);
+
+  test.each<{ what: string; sizes: number[]; count: number; starts: number[] }>([
+    { what: "a large period is the last but one", sizes: [10, 10, 10, 10, 50, 10], count: 2, starts: [40, 90] },
+    { what: "there are fewer periods than folds", sizes: [10, 10, 10, 10, 50, 10], count: 5, starts: [40, 90] },
+    { what: "a row comes after a large period", sizes: [...singles(44), 55, 1], count: 5, starts: [44, 99] },
+    {
+      what: "the later half begins with a large period",
+      sizes: [...singles(50), 30, ...singles(20)],
+      count: 5,
+      starts: [50, 80, 85, 90, 95],
+    },
+    { what: "the first period has most rows", sizes: [90, 5, 5], count: 2, starts: [90, 95] },
+    { what: "there is one period", sizes: [40], count: 2, starts: [20, 30] },
+  ])(
+    "folds that are asked for are held out after enough rows, in as many parts as periods allow, where $what",
+    ({ sizes, count, starts }) => {
+      const periods = Int32Array.from(sizes.flatMap((size, period) => Array(size).fill(period)));
+      const { folds } = splitLaterRows(periods.length, periods, count);
+      for (const fold of folds) expectPast(fold);
+      expect(folds.map(({ train }) => train.length)).toEqual(starts);
+      expect(folds.flatMap(({ heldOut }) => [...heldOut])).toHaveLength(periods.length - starts[0]);
+    },
+  );
 });
 
 /** Returns groups of unequal sizes, in mixed order. */

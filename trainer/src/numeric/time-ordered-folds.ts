@@ -25,19 +25,37 @@ const LATEST_PARTS = 2;
  * folds as are asked for are parts of the later half.
  */
 export function splitLaterRows(nrow: number, periods: Int32Array, folds?: number): Split {
-  if (folds !== undefined)
-    return { method: "rolling_origin", folds: expandingWindows(startsInLaterHalf(nrow, periods, folds), nrow, periods) };
+  if (folds !== undefined) return { method: "rolling_origin", folds: expandingWindows(startsInLaterHalf(nrow, periods, folds), nrow) };
   if (nrow < LEAVE_ONE_OUT_BELOW) return splitTimeSeries(nrow, periods);
   const starts = Array.from({ length: LATEST_PARTS }, (_, part) => nrow - Math.ceil(((LATEST_PARTS - part) * nrow) / FOLD_COUNT));
   return { method: "rolling_origin", folds: expandingWindows(starts, nrow, periods) };
 }
 
-/** Returns the first rows of so many parts of about the same size, of which the first begins with the first period of the later half. */
+/**
+ * Returns the first rows of so many parts of about the same size, or as many as there are periods. The first part begins with the first
+ * period of the later half; where less than a fifth of the rows would be left, with the period before.
+ */
 function startsInLaterHalf(nrow: number, periods: Int32Array, count: number): number[] {
   const half = nrow - (nrow >> 1);
-  const first = periods.findIndex((period, row) => row >= half && period !== periods[row - 1]);
-  const from = first < 0 ? half : first;
-  return Array.from({ length: count }, (_, part) => from + Math.floor((part * (nrow - from)) / count));
+  const ofPeriods = Array.from(periods.keys()).filter((row) => row > 0 && periods[row] !== periods[row - 1]);
+  // A single period cannot stay together.
+  const starts = ofPeriods.length > 0 ? ofPeriods : Array.from(periods.keys()).slice(1);
+  const isEarlyEnough = (start: number) => nrow - start >= nrow / FOLD_COUNT;
+  const from = starts.find((start) => start >= half && isEarlyEnough(start)) ?? starts.findLast((start) => start < half) ?? starts[0];
+  return partStarts(starts.slice(starts.indexOf(from)), nrow, count);
+}
+
+/** Chooses so many of the starts of periods, or all, so that the parts between them are of about the same size. The first is chosen. */
+function partStarts(starts: readonly number[], nrow: number, count: number): number[] {
+  const chosen: number[] = [];
+  let at = 0;
+  for (let left = Math.min(count, starts.length); left > 0; left--) {
+    chosen.push(starts[at]);
+    const end = starts[at] + (nrow - starts[at]) / left;
+    const next = starts.findLastIndex((start) => start <= end);
+    at = Math.min(Math.max(next, at + 1), starts.length - left + 1);
+  }
+  return chosen;
 }
 
 /** Divides time-ordered rows into parts of about the same size. Each part but the first is held out once, after all earlier rows. */
