@@ -1,4 +1,7 @@
-/** Periods of a time series that models are judged at, the same ones for forecasters and models of lags. */
+/**
+ * Periods of a time series that models are judged at: the same ones for forecasters and models of lags that see further back, and the
+ * own rows of models of the recent lags alone.
+ */
 import { requireNumbers } from "../../data/tables/table.js";
 import { type Fold, LEAVE_ONE_OUT_BELOW, type Split } from "../../numeric/assign-folds.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
@@ -7,7 +10,7 @@ import { splitTimeSeries, withLongPast } from "../../numeric/time-ordered-folds.
 import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 
-/** From so many rows on, the parts of a model's own rows are about those of all periods. */
+/** From so many rows on, the parts of the own rows of a model of lags are about those of all periods. */
 const MANY_ROWS = 100_000;
 
 /**
@@ -18,12 +21,13 @@ const MANY_ROWS = 100_000;
 export function splitSeries(series: SeriesTrainingSet): Split {
   const { entries, forecasts, proposed } = series;
   const ownRows = () => splitWithLongPast(entries.length);
-  if ((!forecasts && !proposed) || entries.length >= MANY_ROWS) return ownRows();
+  if (!forecasts && (!proposed || entries.length >= MANY_ROWS)) return ownRows();
   const judged = judgedEntries(series);
   const { method, folds } = splitWithLongPast(judged.length);
-  const rowOf = new Map(Array.from(entries, (entry, row) => [entry, row]));
+  const rowOf = new Int32Array(series.periods.index.length).fill(-1);
+  for (const [row, entry] of entries.entries()) rowOf[entry] = row;
   const ownFolds = folds
-    .map(({ heldOut }) => Int32Array.from(heldOut, (at) => rowOf.get(judged[at]) ?? -1).filter((row) => row >= 0))
+    .map(({ heldOut }) => Int32Array.from(heldOut, (at) => rowOf[judged[at]]).filter((row) => row >= 0))
     .filter(([first = 0]) => first >= MIN_TRAINING_ROWS)
     .map((heldOut): Fold => ({ train: Int32Array.from({ length: heldOut[0] }, (_, row) => row), heldOut }));
   return ownFolds.length > 0 ? { method, folds: ownFolds } : ownRows();

@@ -1,7 +1,9 @@
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { splitSeries } from "../hold-out/series-folds.js";
 import type { ModelRequest } from "../plan/plan.js";
+import { prepareTrainingSet } from "../prepare-training-set.js";
 
 const DAY = 86_400_000;
 const FORECASTERS = ["ETS", "Theta", "ARIMA", "CES", "Harmonic", "Croston", "SNaive", "Combination"];
@@ -52,6 +54,15 @@ test("where days have no row, a forecaster and a model of lags are judged from t
   expect(forecaster.info.validation.heldOutRows - lags.info.validation.heldOutRows).toBeLessThan(2);
   // No forecast errs by less than the steps do.
   expect(forecaster.info.indicators.RMSE).toBeGreaterThan(0.9);
+});
+
+test("a forecaster of 100,000 hours is judged at those right after a value alone", () => {
+  const hours = Array.from({ length: 125_000 }, (_, hour) => hour).filter((hour) => hour % 5 < 4);
+  const table = createTable({ when: hours.map((hour) => new Date((hour * DAY) / 24)), y: hours.map((hour) => hour % 24) });
+  const { trainingSet } = prepareTrainingSet(repeated, table);
+  const [{ heldOut }] = splitSeries(trainingSet.series!).folds;
+  expect(heldOut.length).toBeGreaterThan(5000);
+  expect(heldOut.filter((row) => hours[trainingSet.datasetRows[row]] % 5 === 0)).toHaveLength(0);
 });
 
 test("where few days have the day before, all are judged, and none is predicted from days after it", async () => {
