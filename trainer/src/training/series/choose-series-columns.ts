@@ -4,17 +4,19 @@ import type { Table } from "../../data/tables/table.js";
 import type { ModelRequest } from "../plan/plan.js";
 
 /**
- * Returns the requested columns, or else all numeric ones that do not identify the row. There may be none, since the response's
- * own past suffices.
+ * Returns the requested columns, or else all numeric ones that do not identify the row or only tell the horizon. There may be none,
+ * since the response's own past suffices.
  */
 export function chooseSeriesColumns(
   request: ModelRequest & Required<Pick<ModelRequest, "timeSeries">>,
   table: Table,
   totalRows: number,
 ): { columns: string[]; warnings: ModelWarning[] } {
-  const { time, series, knownAhead = [] } = request.timeSeries;
+  const { time, series, knownAhead = [], horizonColumns = [] } = request.timeSeries;
   if (request.columns) return { columns: [...new Set([...request.columns, ...knownAhead])], warnings: [] };
-  const others = table.columns.filter(({ name }) => ![request.response, request.semilabel, time, series].includes(name));
+  const ofHorizonAlone = horizonColumns.filter((name) => !knownAhead.includes(name));
+  const noInputs = [request.response, request.semilabel, time, series, ...ofHorizonAlone];
+  const others = table.columns.filter(({ name }) => !noInputs.includes(name));
   const ids = findIdentifierColumns({ nrow: table.nrow, columns: others }, totalRows);
   for (const name of knownAhead) ids.delete(name);
   const warnings = others.flatMap(({ name, type }): ModelWarning[] => {
