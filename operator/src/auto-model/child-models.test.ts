@@ -51,10 +51,10 @@ test.each([
 });
 
 test("a model of the past alone forecasts as many periods as those with the columns known ahead", () => {
-  const autoModel = anAutoModel({ spec: { timeSeries: { time: "month", lags: 1, knownAhead: ["promo"] } } });
+  const autoModel = anAutoModel({ spec: { timeSeries: { time: "month", lags: 1, knownAhead: ["promo"], horizonColumns: ["plan"] } } });
   const planned = { slot: "c1", label: "SNaive", method: "SNaive", layers: [{ nodes: [{ algorithm: "SNaive" }] }] };
   const seriesOf = (pastAlone?: true) =>
     newChildModel(autoModel, "REGRESSION", { ...planned, pastAlone }, { dataset: "sales", number: 1 }).spec.timeSeries;
-  expect(seriesOf()).toMatchObject({ knownAhead: ["promo"] });
-  expect(seriesOf(true)).toMatchObject({ horizonColumns: ["promo"], knownAhead: undefined });
+  expect(seriesOf()).toMatchObject({ knownAhead: ["promo"], horizonColumns: ["plan"] });
+  expect(seriesOf(true)).toMatchObject({ horizonColumns: ["promo", "plan"], knownAhead: undefined });
 });

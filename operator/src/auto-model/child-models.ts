@@ -103,7 +103,9 @@ export function newChildModel(
  * past alone forecasts as many periods as the others.
  */
 function childSeries({ lagInputs = "proposed", ...series }: TimeSeries, pastAlone: boolean | undefined): TimeSeries {
-  return { ...series, lagInputs, ...(pastAlone && { knownAhead: undefined, horizonColumns: series.knownAhead }) };
+  const { knownAhead = [], horizonColumns = [] } = series;
+  const ofHorizon = [...new Set([...knownAhead, ...horizonColumns])];
+  return { ...series, lagInputs, ...(pastAlone && { knownAhead: undefined, horizonColumns: ofHorizon }) };
 }
 
 /** Returns the validation where the request has none. A time series is validated on later rows anyway. */
