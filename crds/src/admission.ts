@@ -206,7 +206,7 @@ function modelRules(): CelRule[] {
       fieldPath: ".timeSeries",
     },
     {
-      rule: "!has(self.timeSeries) || self.type == 'REGRESSION' || !(has(self.timeSeries.knownAhead) || has(self.timeSeries.hierarchy))",
+      rule: `!has(self.timeSeries) || self.type == 'REGRESSION' || !(${["knownAhead", "horizonColumns", "hierarchy"].map((name) => `has(self.timeSeries.${name})`).join(" || ")})`,
       message: "outliers are found in values that have come: leave the columns known ahead and the hierarchy out",
       fieldPath: ".timeSeries",
     },

@@ -22,11 +22,12 @@ export function timeSeriesProblem({
   timeSeries,
 }: {
   type: ModelType;
-  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead" | "hierarchy"> | undefined;
+  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead" | "horizonColumns" | "hierarchy"> | undefined;
 }): Problem | undefined {
   if (!timeSeries || type === "REGRESSION") return undefined;
   if (type !== "OCC") return { path: "timeSeries", message: `Only REGRESSION and OCC learn time series: leave it out of ${type}` };
   if (timeSeries.hierarchy) return { path: "timeSeries.hierarchy", message: "Sums are forecast: leave the hierarchy out of OCC" };
-  if (!timeSeries.knownAhead) return undefined;
-  return { path: "timeSeries.knownAhead", message: "Outliers are found in values that have come: leave the columns known ahead out" };
+  const named = (["knownAhead", "horizonColumns"] as const).find((list) => timeSeries[list]);
+  if (!named) return undefined;
+  return { path: `timeSeries.${named}`, message: "Outliers are found in values that have come: leave the columns known ahead out" };
 }

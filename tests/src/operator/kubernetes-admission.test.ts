@@ -151,6 +151,11 @@ describeWith("the API server", findApiServer(), () => {
       aSpec("Residual", {}, { timeSeries: { time: "t", knownAhead: ["x"] } }),
       "leave the columns known ahead and the hierarchy out",
     ],
+    [
+      "a detector of series with horizon columns",
+      aSpec("Residual", {}, { timeSeries: { time: "t", horizonColumns: ["x"] } }),
+      "leave the columns known ahead and the hierarchy out",
+    ],
     ["a response of an outlier detector", aSpec("LOF", {}, { response: "y" }), "have no response"],
     ["a response among the columns", aSpec("XGB", {}, { columns: ["x", "y"] }), "leave it out of the columns"],
     ["an anomaly value without a semilabel", aSpec("XGB", {}, { anomalyValue: "no" }), "tells how the semilabel is read"],

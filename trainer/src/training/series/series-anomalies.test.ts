@@ -91,6 +91,7 @@ test.each([
   ["two nodes", { layers: [{ nodes: [{ algorithm: "Residual" }, { algorithm: "Residual" }] }] }, /Residual alone/],
   ["no time", { timeSeries: undefined }, /choose a time column/],
   ["a column known ahead", { timeSeries: { time: "day", lags: 1, horizon: 1, knownAhead: ["load"] } }, /columns known ahead out/],
+  ["a horizon column", { timeSeries: { time: "day", lags: 1, horizon: 1, horizonColumns: ["load"] } }, /columns known ahead out/],
   ["clusters", { type: "CLUSTERING" as const }, /Only REGRESSION and OCC/],
   ["no column of numbers", { columns: [] }, /no other column of numbers/],
 ])("refuses %s", async (_what, change, message) => {
