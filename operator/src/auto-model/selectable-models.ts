@@ -14,7 +14,7 @@ export function selectableModels(lines: readonly AutoModelTrial[], members: Memb
 }
 
 /** Returns the entries, marked with `earlierRows` where the model's figures are on other rows. */
-export function markEarlierRows(lines: readonly AutoModelTrial[], members: Members, presentRows: string | undefined): AutoModelTrial[] {
+export function markOtherRows(lines: readonly AutoModelTrial[], members: Members, presentRows: string | undefined): AutoModelTrial[] {
   const others = modelsOfOtherRows(lines, members, presentRows);
   return lines.map((line) => {
     const { earlierRows: _before, ...unmarked } = line;
