@@ -1,4 +1,5 @@
 import { csvLines, detectDelimiter, parseCsv } from "./csv-text.js";
+import { guardFormulas } from "./formula-guard.js";
 
 test.each([
   ["commas", "a,b,c\n1;2", ","],
@@ -34,6 +35,17 @@ test.each<[string, string, string[][]]>([
   ["the last line may lack its line end", "a\n1", [["a"], ["1"]]],
 ])("CSV: %s", (_rule, text, rows) => {
   expect(parseCsv(text, ",")).toEqual(rows);
+});
+
+test("heads and cells are read without the guards of our own downloads", () => {
+  const texts = [
+    ["@station", "supply"],
+    ["=A1", "+5V"],
+    ["it's", "'-5"],
+  ];
+  const file = texts.map((cells) => cells.map(guardFormulas).join(",")).join("\r\n");
+  expect(file).toContain("'\u2060+5V");
+  expect(parseCsv(file, ",")).toEqual(texts);
 });
 
 test("each row has the line at which it begins, after empty lines and line ends within quotes", () => {

@@ -1,4 +1,5 @@
 /** Reads the cells of short text files where no server does: in the browser and in the command line. Pure. */
+import { unguardFormulas } from "./formula-guard.js";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
@@ -18,7 +19,7 @@ interface CsvLine {
   fields: string[];
 }
 
-/** Returns the fields of each line (RFC 4180). Empty lines are skipped. */
+/** Returns the fields of each line (RFC 4180), without the guards of our own downloads against formulas. Empty lines are skipped. */
 export function csvLines(text: string, delimiter: string): CsvLine[] {
   const rows: CsvLine[] = [];
   let fields: string[] = [];
@@ -27,7 +28,7 @@ export function csvLines(text: string, delimiter: string): CsvLine[] {
   let line = 1;
   let begin = 1;
   const endField = () => {
-    fields.push(field);
+    fields.push(unguardFormulas(field));
     field = "";
   };
   const endRow = () => {
