@@ -107,6 +107,12 @@ export function formatTime(iso: string, { midnight = false } = {}): string {
   return clock === "" || (clock === "00:00:00" && !midnight) ? date : `${date} ${clock}`;
 }
 
+/** Returns how the times of a list are written by clocks of the zone: as days alone, or all with a time of day where one has it. */
+export function formatTimesOf(isos: readonly string[], timezone: string): (iso: string) => string {
+  const midnight = isos.some((iso) => !clockTime(iso, timezone).includes("T00:00:00"));
+  return (iso) => formatTime(clockTime(iso, timezone), { midnight });
+}
+
 /** SI symbols are the same in all languages. Formats of Intl with a unit take a phone tens of milliseconds to create. */
 const SIZE_UNITS = ["B", "kB", "MB", "GB"];
 

@@ -2,31 +2,34 @@ import type { SeriesDescription } from "@agatha/contracts";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../charts/chart.js";
 import type { ChartTheme } from "../charts/chart-theme.js";
+import type { ChartTable } from "../charts/csv.js";
 import { stackedHeight, stackedPlots } from "../charts/stacked-plots.js";
-import { clockTime, formatTime } from "../i18n/format.js";
+import { clockTime, formatTimesOf } from "../i18n/format.js";
 import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
+import { type TextFunction, useText } from "../i18n/use-text.js";
 import { useDatasetTimezone } from "../routing/analysis-context.js";
 import { messages } from "./messages.js";
 
 const HEIGHTS = { first: 200, further: 80 };
 
+type SeriesText = TextFunction<typeof messages.en>;
+
 interface SeriesChartProps {
   description: SeriesDescription;
+  /** Columns of the times and of the values. */
+  time: string;
   value: string;
 }
 
 /** The latest values with their trend, and below them each season and the remainder over the same time. */
-export function SeriesChart({ description: { points, seasons }, value }: SeriesChartProps) {
+export function SeriesChart({ description, time, value }: SeriesChartProps) {
+  const { points, seasons } = description;
   const text = useText(messages);
   const format = useFormat();
   const timezone = useDatasetTimezone();
   const times = useMemo(() => points.map(({ time }) => clockTime(time, timezone)), [points, timezone]);
-  const isDecomposed = points.some(({ trend }) => trend !== null);
-  const components = useMemo(
-    () => (isDecomposed ? [...seasons.map(({ unit }) => text(`seasonName.${unit}`)), text("remainder")] : []),
-    [isDecomposed, seasons, text],
-  );
+  const isDecomposed = hasComponents(points);
+  const components = useMemo(() => (isDecomposed ? componentNames(seasons, text) : []), [isDecomposed, seasons, text]);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const line = (name: string, color: string, grid: number, data: (number | null)[]) => ({
@@ -75,10 +78,37 @@ export function SeriesChart({ description: { points, seasons }, value }: SeriesC
       note={about}
       option={option}
       height={stackedHeight(1 + components.length, HEIGHTS)}
-      table={{
-        columns: [value, text("value"), text("trendLine"), ...components],
-        rows: points.map((point, i) => [formatTime(times[i] ?? point.time), point.value, point.trend, ...point.seasonal, point.remainder]),
-      }}
+      table={seriesTable(description, { time, value, timezone, text })}
     />
   );
 }
+
+interface TableTexts {
+  time: string;
+  value: string;
+  timezone: string;
+  text: SeriesText;
+}
+
+/** Returns the times and the values, with the trend, each season and the remainder where the series has them. */
+export function seriesTable(
+  { points, seasons }: Pick<SeriesDescription, "points" | "seasons">,
+  { time, value, timezone, text }: TableTexts,
+): ChartTable {
+  const timeText = formatTimesOf(
+    points.map((point) => point.time),
+    timezone,
+  );
+  if (!hasComponents(points)) return { columns: [time, value], rows: points.map((point) => [timeText(point.time), point.value]) };
+  return {
+    columns: [time, value, text("trendLine"), ...componentNames(seasons, text)],
+    rows: points.map((point) => [timeText(point.time), point.value, point.trend, ...point.seasonal, point.remainder]),
+  };
+}
+
+const hasComponents = (points: SeriesDescription["points"]): boolean => points.some(({ trend }) => trend !== null);
+
+const componentNames = (seasons: SeriesDescription["seasons"], text: SeriesText): string[] => [
+  ...seasons.map(({ unit }) => text(`seasonName.${unit}`)),
+  text("remainder"),
+];

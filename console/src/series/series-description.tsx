@@ -91,7 +91,7 @@ export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
           ))}
         </Alert>
       ) : null}
-      <SeriesChart description={description} value={value} />
+      <SeriesChart description={description} time={time} value={value} />
     </Box>
   );
 }

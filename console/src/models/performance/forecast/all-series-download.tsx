@@ -7,7 +7,7 @@ import { useApi } from "../../../api/services.js";
 import { type ChartTable, toCsv } from "../../../charts/csv.js";
 import { downloadFile } from "../../../charts/download.js";
 import { Failure } from "../../../feedback/failure.js";
-import { clockTime, formatTime } from "../../../i18n/format.js";
+import { formatTimesOf } from "../../../i18n/format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
@@ -61,14 +61,16 @@ export function AllSeriesDownload({ model, forecast, given }: AllSeriesDownloadP
 
 /** Returns a row for each period of each series, with the time that clocks of the zone show: a file of values known ahead has it too. */
 export function forecastRows(pages: readonly PredictionResult[], timezone: string): ChartTable["rows"] {
-  const clocks = pages.map(({ time = [] }) => time.map((at) => clockTime(at, timezone)));
-  const midnight = clocks.some((ofPage) => ofPage.some((clock) => !clock.includes("T00:00:00")));
-  return pages.flatMap(({ value, series = [], interval }, page) =>
-    (clocks[page] ?? []).map((clock, i) => {
+  const timeText = formatTimesOf(
+    pages.flatMap(({ time = [] }) => time),
+    timezone,
+  );
+  return pages.flatMap(({ time = [], value, series = [], interval }) =>
+    time.map((at, i) => {
       const forecast = value[i];
       return [
         series[i] ?? null,
-        formatTime(clock, { midnight }),
+        timeText(at),
         typeof forecast === "number" ? forecast : null,
         interval?.[i]?.lower ?? null,
         interval?.[i]?.upper ?? null,
