@@ -1,4 +1,4 @@
-import { createFormat } from "./format.js";
+import { createFormat, formatTimesOf } from "./format.js";
 
 const cases: Record<string, { value: number; digits?: number; shown: string }> = {
   "four digits tell a figure": { value: 0.123456, shown: "0.1235" },
@@ -31,6 +31,12 @@ test("a period that begins at midnight is shown as its day", () => {
   expect(period("2025-01-01T06:30:00Z")).toMatch(/^Jan 1, 2025, 6:30\sAM$/);
 });
 
+test("the seconds of a period are shown where it has some", () => {
+  const { period } = createFormat("en");
+  expect(period("2025-01-01T00:00:10Z")).toMatch(/^Jan 1, 2025, 12:00:10\sAM$/);
+  expect(period("2025-07-01T04:00:30Z", "America/New_York")).toMatch(/^Jul 1, 2025, 12:00:30\sAM$/);
+});
+
 test("a period is shown by the clocks of the dataset's time zone, whatever the zone of the browser", () => {
   const { period } = createFormat("en");
   expect(period("2024-12-31T23:00:00Z", "Europe/Berlin")).toBe("Jan 1, 2025");
@@ -46,4 +52,12 @@ test.each([
   [2_000_000_000_000, "2,000\u00a0GB"],
 ])("%d bytes are shown with an SI symbol", (size, shown) => {
   expect(createFormat("en").bytes(size)).toBe(shown);
+});
+
+test.each<[string, string, string[]]>([
+  ["days alone where each begins at midnight", "Asia/Taipei", ["2025-01-02", "2025-01-03"]],
+  ["the time of day of all where one has it", "UTC", ["2025-01-01 16:00:00", "2025-01-02 16:00:00"]],
+])("times of a list are written by the clocks of the dataset: %s", (_case, timezone, shown) => {
+  const times = ["2025-01-01T16:00:00.000Z", "2025-01-02T16:00:00.000Z"];
+  expect(times.map(formatTimesOf(times, timezone))).toEqual(shown);
 });

@@ -12,7 +12,10 @@ export interface Format {
   /** The day of a time in UTC: contracts begin and end with days. */
   date(iso: string): string;
   dateTime(iso: string): string;
-  /** The time of a period by the clocks of a time zone: of one that begins at midnight, such as a month, the day alone. */
+  /**
+   * The time of a period by the clocks of a time zone, with seconds where it has some: of one that begins at midnight, such as a month,
+   * the day alone.
+   */
   period(iso: string, timezone?: string): string;
   /** The short name of a day of the week, 0 for Monday. Example: "Mon". */
   weekday(day: number): string;
@@ -34,6 +37,7 @@ export function createFormat(tag: string): Format {
   const moment = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }));
   const day = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" }));
   const clock = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }));
+  const seconds = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }));
   const weekday = once(() => new Intl.DateTimeFormat(tag, { weekday: "short", timeZone: "UTC" }));
   const relative = once(() => new Intl.RelativeTimeFormat(tag, { numeric: "auto" }));
   const number = (value: number, digits = 4): string =>
@@ -52,6 +56,7 @@ export function createFormat(tag: string): Format {
     dateTime: (iso) => moment().format(new Date(iso)),
     period: (iso, timezone = "UTC") => {
       const time = new Date(clockTime(iso, timezone));
+      if (time.getUTCSeconds() !== 0) return seconds().format(time);
       return (time.getUTCHours() === 0 && time.getUTCMinutes() === 0 ? day() : clock()).format(time);
     },
     weekday: (day) => weekday().format(new Date(MONDAY_MS + day * DAY_MS)),

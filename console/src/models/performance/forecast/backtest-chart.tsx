@@ -3,7 +3,7 @@ import { Box, MenuItem, TextField } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
-import { clockTime } from "../../../i18n/format.js";
+import { clockTime, formatTimesOf } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
@@ -59,6 +59,10 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
     },
     [shown, time, response, text, timezone],
   );
+  const timeText = formatTimesOf(
+    shown.flatMap((forecast) => [forecast.cutoff, ...forecast.times]),
+    timezone,
+  );
   const about = text("forecast.backtestAbout", { count: format.number(backtest.length) });
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -93,8 +97,8 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
           ],
           rows: shown.flatMap(({ cutoff: made, times, values, lower, upper, actual }) =>
             times.map((at, i) => [
-              format.period(made, timezone),
-              format.period(at, timezone),
+              timeText(made),
+              timeText(at),
               values[i] ?? null,
               lower?.[i] ?? null,
               upper?.[i] ?? null,

@@ -6,7 +6,7 @@ import { Chart } from "../../../charts/chart.js";
 import type { ChartTheme } from "../../../charts/chart-theme.js";
 import { Failure } from "../../../feedback/failure.js";
 import { Loading } from "../../../feedback/loading.js";
-import { useFormat } from "../../../i18n/use-format.js";
+import { formatTimesOf } from "../../../i18n/format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
@@ -38,7 +38,6 @@ const NO_HISTORY: NonNullable<Forecast["history"]> = [];
 /** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
 export function ForecastChart({ model, forecast, response, named, onChoose }: ForecastChartProps) {
   const text = useText(messages);
-  const format = useFormat();
   const timezone = useDatasetTimezone();
   const { time } = forecast;
   const { planned, setPlanned, fromFile, takeFile, given } = useGivenValues();
@@ -54,6 +53,10 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
     [steps, last, history, time, response, knownAhead, ofSeries, text, timezone],
   );
   const { about, note } = useForecastNote(forecast, named);
+  const timeText = formatTimesOf(
+    steps.map((step) => step.time),
+    timezone,
+  );
   const chart = (
     <Chart
       title={text("forecast.title")}
@@ -63,7 +66,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
       note={note}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
-        rows: steps.map((step) => [format.period(step.time, timezone), step.value, step.lower, step.upper]),
+        rows: steps.map((step) => [timeText(step.time), step.value, step.lower, step.upper]),
       }}
     />
   );
