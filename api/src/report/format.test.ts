@@ -1,16 +1,29 @@
 import fc from "fast-check";
-import { formatDate, formatNumber, ticks } from "./format.js";
+import { formatDate, formatNumber, formatTick, ticks } from "./format.js";
 
 test.each([
   [0, "0"],
   [12345, "12345"],
-  [1234567, "1.235e+6"],
+  [12345.6, "12346"],
+  [1234567, "1234567"],
+  [-1234567.8, "-1234568"],
+  [100000.4, "100000"],
+  [999999999.9, "1000000000"],
+  [1234567890, "1234567890"],
+  [1234567890.5, "1.235e+9"],
   [0.123456, "0.1235"],
   [0.00001, "1.000e-5"],
   [-2.5, "-2.5"],
   [Number.NaN, "–"],
 ])("formats %p as %s", (value, text) => {
   expect(formatNumber(value)).toBe(text);
+});
+
+test.each([
+  [500_000, "500000"],
+  [-200_000_000, "-2.000e+8"],
+])("the tick at %p is short: %s", (value, text) => {
+  expect(formatTick(value)).toBe(text);
 });
 
 test("formatDate shows the time unless it is midnight", () => {

@@ -1,12 +1,20 @@
 /** Formatting of numbers, dates and axis ticks. */
 
-/** Returns a number with four significant digits: 12340, 1.234, 0.0001234, 1.234e+9. Whole numbers up to a million stay as they are. */
+/**
+ * Returns a number with four significant digits: 1.234, 0.1234, 1.234e-5, 1.234e+9. Whole numbers, and the digits before the point of
+ * numbers below a thousand million, stay as they are: 12345.6 is 12346.
+ */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return "–";
-  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
   const size = Math.abs(value);
-  if (size >= 1e6 || size < 1e-4) return value.toExponential(3);
-  return String(Number(value.toPrecision(4)));
+  if (Number.isInteger(value) && size < 1e15) return String(value);
+  if (size >= 1e9 || size < 1e-4) return value.toExponential(3);
+  return String(Number(value.toPrecision(Math.max(4, Math.ceil(Math.log10(size))))));
+}
+
+/** Returns the number of a tick, with an exponent from a million on: the space beside an axis is narrow. */
+export function formatTick(value: number): string {
+  return Math.abs(value) >= 1e6 ? value.toExponential(3) : formatNumber(value);
 }
 
 /** Returns the text of formatNumber, or a dash without a number. */

@@ -1,6 +1,6 @@
 /** Frame of every chart: two axes with round numbers and titles, and space for marks between them. */
 import { escapeHtml } from "../../http/html.js";
-import { dateTicks, formatDate, formatNumber, ticks } from "../format.js";
+import { dateTicks, formatDate, formatTick, ticks } from "../format.js";
 
 export const COLORS = ["#2457a6", "#c2410c", "#15803d", "#7e22ce", "#b45309", "#0e7490", "#be123c", "#4d7c0f"];
 export const TEXT_COLOR = "#1a1f29";
@@ -87,7 +87,7 @@ function yAxis(axis: Axis, { y, right, height }: Plot): string {
 
 function axisTicks({ from, to, dates, names }: Axis): { at: number; text: string }[] {
   if (names) return names.map((name, at) => ({ at, text: truncate(name) }));
-  if (!dates) return ticks(from, to).map((at) => ({ at, text: formatNumber(at) }));
+  if (!dates) return ticks(from, to).map((at) => ({ at, text: formatTick(at) }));
   const all = dateTicks(from, to).filter((_, i, { length }) => i % Math.ceil(length / 4) === 0);
   const short = all.every((at) => at % DAY_MS === 0) ? 10 : 16;
   return all.map((at) => ({ at, text: formatDate(at).slice(0, short) }));
