@@ -4,7 +4,7 @@ import { type Column, requireColumn, type Table, takeRows } from "../../data/tab
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import type { Section } from "../../numeric/sections.js";
 
-/** Enough rows for distances. A number takes four bytes per row. */
+/** Enough rows for distances. A number takes four or eight bytes per row. */
 const MAX_SAMPLE_ROWS = 500;
 const MISSING_CODE = 255;
 
@@ -15,14 +15,14 @@ export function drawTrainingSample(table: Table, inputs: readonly ModelInput[], 
 }
 
 function toSampleColumn({ name, levels }: ModelInput, column: Column): Column {
-  if (column.type !== "s") return column.type === "d" ? column : { ...column, values: Float64Array.from(toFloat32IfFinite(column.values)) };
+  if (column.type !== "s") return column;
   const position = Int32Array.from(column.levels, (level) => levels.indexOf(level));
   return { name, type: "s", levels, codes: column.codes.map((code) => (code < 0 ? -1 : position[code])) };
 }
 
-/** Rounds to float32, whose seven digits suffice for a sample. Columns with numbers beyond its range stay float64. */
-function toFloat32IfFinite(values: Float64Array): Float32Array | Float64Array {
-  return values.every((value) => Number.isFinite(Math.fround(value)) || !Number.isFinite(value)) ? Float32Array.from(values) : values;
+/** Returns the numbers as float32 where these are the same numbers: rounded, a known row would lie beside itself. */
+function toFloat32IfExact(values: Float64Array): Float32Array | Float64Array {
+  return values.every((value) => Object.is(Math.fround(value), value)) ? Float32Array.from(values) : values;
 }
 
 /** Returns the sample of the training data as sections of an artifact, one a column. */
@@ -32,7 +32,7 @@ export function sampleSections(sample: Table): Record<string, Section> {
 
 function toSection(column: Column): Section {
   if (column.type === "s") return Uint8Array.from(column.codes, (code) => (code < 0 ? MISSING_CODE : code));
-  return column.type === "d" ? column.values : toFloat32IfFinite(column.values);
+  return column.type === "d" ? column.values : toFloat32IfExact(column.values);
 }
 
 /** Restores a sample. Throws an Error when a column is missing. */

@@ -28,3 +28,17 @@ test("a missing value counts as the median, and an enormous number is far, not i
   expect(missing.far).toBe(false);
   expect(enormous).toEqual({ nearest: Number.MAX_VALUE, percentile: 1, far: true });
 });
+
+test("where settings repeat, a known row is within the known data, and one between two of them is not far", () => {
+  const settings = cells.map((i) => ({ a: [0.1, 0.2, 0.3, 0.7][i % 4]!, b: [1.15, 1.35, 1.55][i % 3]! }));
+  const repeated = createTable({ a: settings.map(({ a }) => a), b: settings.map(({ b }) => b) });
+  const { distances } = createTrainingSpace(repeated);
+  expect(distances(repeated)).toEqual(cells.map(() => ({ nearest: 0, percentile: 0, far: false })));
+  expect(distances(createTable({ a: [0.15, 0.7, 3], b: [1.35, 1.45, 1.35] })).map(({ far }) => far)).toEqual([false, false, true]);
+  const rounded = createTable({ a: settings.map(({ a }) => Math.fround(a)), b: settings.map(({ b }) => Math.fround(b)) });
+  expect(
+    createTrainingSpace(rounded)
+      .distances(repeated)
+      .every(({ nearest }) => nearest === 0),
+  ).toBe(true);
+});
