@@ -67,6 +67,20 @@ describe("deleting an account", () => {
     expect([await isDeleted(dataset), await isDeleted(others)]).toEqual([true, false]);
   });
 
+  test("a dataset that arrives while its account is deleted without data is kept, and so is the account", async () => {
+    const { list } = deps.resources;
+    let arrived: Resource<"Dataset"> | undefined;
+    deps.resources.list = async (kind, query) => {
+      const answer = await list(kind, query);
+      if (kind === "Dataset") arrived ??= await addDataset(deps, { owner: amber });
+      return answer;
+    };
+    expect(await readErrorCode(await remove(amber.id))).toEqual([409, "010314"]);
+    expect(await isDeleted(arrived!)).toBe(false);
+    expect(await deps.documents.collection(COLLECTIONS.users).get(amber.id)).toMatchObject({ active: true });
+    expect((await trail("?action=user.delete")).data).toEqual([]);
+  });
+
   // @contract only-managers-make-change-and-delete-accounts
   test("only managers delete accounts, and only existing accounts other than their own", async () => {
     for (const path of ["/agatha/users", "/rest/users"]) expect((await asAmber("DELETE", `${path}/${amber.id}`)).status).toBe(403);

@@ -23,7 +23,8 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, { 
   if (!withData) await ensureNoDatasets(deps, account);
   const deleted = await describeUser(deps, account);
   await updateUserSettings(deps, manager, id, { is_active: false });
-  const datasets = await ownedDatasetNames(deps, id);
+  if (!withData) await ensureNoneArrived(deps, manager, account);
+  const datasets = withData ? await ownedDatasetNames(deps, id) : [];
   await recordAudit(deps, manager, { action: "user.delete", target: id, detail: { username: account.username, datasets } });
   for (const dataset of datasets) await deleteDataset(deps, manager, dataset);
   await removeFromShares(deps, account.username);
@@ -31,6 +32,16 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, { 
   for (const reset of await resets.find({ where: { userId: id } })) await resets.delete(reset.id);
   await users.delete(id);
   return deleted;
+}
+
+/** Gives the account back as it was if a dataset arrived before it was disabled. */
+async function ensureNoneArrived(deps: ApiDeps, manager: User, account: User): Promise<void> {
+  try {
+    await ensureNoDatasets(deps, account);
+  } catch (error) {
+    await updateUserSettings(deps, manager, account.id, { is_active: account.active });
+    throw error;
+  }
 }
 
 async function ensureNoDatasets(deps: ApiDeps, { id, username }: User): Promise<void> {
