@@ -61,7 +61,6 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
   const mail = mailConfig(variables);
   const textsFile = readTextsFile(variables.AGATHA_TEXTS_FILE);
   if (textsFile.problem !== null) logger.warn(textsFile.problem);
-  const manager = servesConsole ? await bootstrapManager({ documents, clock, password }) : undefined;
   mkdirSync(config.scratch, { recursive: true });
   const consoleFolder = servesConsole && existsSync(CONSOLE_FOLDER) ? CONSOLE_FOLDER : undefined;
   const api = createApi({
@@ -90,7 +89,10 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
   });
   const stop = (): Promise<void> => api.close(() => close(api.server));
   try {
-    return { port: await listen(api.server), manager, stop };
+    const port = await listen(api.server);
+    // A start that fails must not create the manager, whose random password only a start that succeeds tells.
+    const manager = servesConsole ? await bootstrapManager({ documents, clock, password }) : undefined;
+    return { port, manager, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -57,7 +57,9 @@ export async function startAgatha(data: string, env: Record<string, string> = {}
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => (output += bytes.toString()));
   const url = `http://127.0.0.1:${port}${env.BASE_PATH ?? "/tukey"}/`;
   try {
-    await waitFor(`the product at ${url}`, async () => child.exitCode !== null || (await isReachable(url)), 30);
+    // It listens shortly before it has created the first manager.
+    const hasStarted = async () => output.includes("Agatha is at ") && (await isReachable(url));
+    await waitFor(`the product at ${url}`, async () => child.exitCode !== null || (await hasStarted()), 30);
     if (child.exitCode !== null) throw new Error("the product has ended");
   } catch (error) {
     await stopProcess(child, "SIGKILL");
