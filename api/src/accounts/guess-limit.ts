@@ -5,11 +5,11 @@
  */
 import { COLLECTIONS, ERRORS } from "@agatha/contracts";
 import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
+import { createMutex } from "@agatha/contracts/mutex";
 import { ipKeyGenerator } from "express-rate-limit";
 import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
-import { createMutex } from "../resources/mutex.js";
 import { upsertDocument } from "../resources/retry-on-conflict.js";
 
 /** Secret that a request claims to know. */

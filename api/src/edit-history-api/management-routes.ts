@@ -1,6 +1,7 @@
 /** Routes for the token of an extraction API (its owner) and for its switch (managers). */
 import { COLLECTIONS, ERRORS, type ErrorCode, ownerRefusal, type Resource, type TableColumn } from "@agatha/contracts";
 import { createTokenStore, extractionSubject } from "@agatha/contracts/api-access/api-tokens";
+import { createMutex } from "@agatha/contracts/mutex";
 import {
   type EditHistoryApiAnswer,
   editHistoryApiAnswer,
@@ -20,7 +21,6 @@ import { editStepInDataset } from "../edit-history/service.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { loadHistory } from "../resources/edit-histories.js";
-import { createMutex } from "../resources/mutex.js";
 import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { listEditHistoryApis, setEditHistoryApisEnabled } from "./enable-apis.js";

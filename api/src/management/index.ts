@@ -1,11 +1,11 @@
 import { ERRORS, isApiEnabled, productType } from "@agatha/contracts";
+import { createMutex } from "@agatha/contracts/mutex";
 import { id, managedModelAnswer, modelAnswer, updateModelApisAnswer, updateModelApisRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { listModels } from "../models/listing.js";
 import { listManagedModels } from "../models/managed-models.js";
-import { createMutex } from "../resources/mutex.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { type ModelApiState, setModelApisEnabled, setPossibleModelApisEnabled } from "./enable-apis.js";
 

@@ -13,6 +13,7 @@ import {
 } from "@agatha/contracts";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
 import type { DatasetReadiness } from "../dataset/readiness.js";
+import { oneAtATime } from "../enabling/one-at-a-time.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
@@ -46,9 +47,27 @@ async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<Re
 }
 
 async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ReconcileResult> {
-  const { name } = autoModel.metadata;
+  const { enabling, owner } = autoModel.spec;
   const observed = await observe(deps, autoModel);
   const planned = planAutoModel(autoModel, observed, deps.timers);
+  const ends = isAtWork(autoModel) && planned.status.phase === "fitting_finished";
+  if (!ends || enabling === "manual") return await applyAutoModelPlan(deps, autoModel, planned);
+  return await oneAtATime(owner, async () => {
+    const quota = await enablingQuota(deps, owner, observed.readiness.dataset, (model) => isChildOf(autoModel, model));
+    return await applyAutoModelPlan(deps, autoModel, planAutoModel(autoModel, { ...observed, ...quota }, deps.timers));
+  });
+}
+
+function isAtWork({ status: { phase } = {} }: Resource<"AutoModel">): boolean {
+  return phase !== "fitting_finished" && phase !== "fitting_fail";
+}
+
+async function applyAutoModelPlan(
+  deps: AutoModelDeps,
+  autoModel: Resource<"AutoModel">,
+  planned: Plan<"AutoModel">,
+): Promise<ReconcileResult> {
+  const { name } = autoModel.metadata;
   const apply = (to: Resource<"AutoModel">, plan: Plan<"AutoModel">) =>
     applyPlan(deps, to, plan, async () => {
       const { phase = "fitting_processing", models = [], reason } = plan.status;
@@ -72,12 +91,13 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
   }
 }
 
+/** Observes all but what the owner may enable, which is counted at the end. */
 async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ObservedState> {
   const { spec, status = {} } = autoModel;
   const readiness = await currentDatasetReadiness(deps, autoModel);
   const childModels = await childModelsOf(deps, autoModel);
   const trained = [...childModels.values()].filter((member) => member.status?.phase === "success");
-  const atWork = status.phase !== "fitting_finished" && status.phase !== "fitting_fail";
+  const atWork = isAtWork(autoModel);
   const infos = atWork ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfoDocument>();
   const check = spec.enabling !== "manual" && atWork ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
   return {
@@ -92,9 +112,8 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
     excludedColumns: new Map([...infos].map(([name, { info }]) => [name, excludedColumns(info)])),
     resamples: new Map([...infos].flatMap(([name, { resamples }]) => (resamples ? [[name, resamples]] : []))),
     forecastErrors: new Map([...infos].flatMap(([name, { forecastErrors }]) => (forecastErrors ? [[name, forecastErrors]] : []))),
-    ...(spec.enabling !== "manual" && atWork
-      ? await enablingQuota(deps, spec.owner, readiness.dataset, (model) => isChildOf(autoModel, model))
-      : { quota: 0, licenceExpired: false }),
+    quota: 0,
+    licenceExpired: false,
     emptyColumnsByModel: new Map([...infos].map(([name, { info }]) => [name, usedEmptyColumns(spec.columns, info, check)])),
   };
 }

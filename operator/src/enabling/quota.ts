@@ -7,6 +7,7 @@ import {
   isApiEnabled,
   licenceStage,
   type Resource,
+  type ResourceStore,
   remainingQuota,
 } from "@agatha/contracts";
 import type { Timers } from "@agatha/contracts/ports/timers";
@@ -15,7 +16,8 @@ import type { EnablingInput } from "./plan.js";
 
 export interface EnablingDeps {
   documents: DocumentStore;
-  listers: Pick<Listers, "Model" | "Dataset">;
+  resources: Pick<ResourceStore, "list">;
+  listers: Pick<Listers, "Dataset">;
   timers: Pick<Timers, "now">;
 }
 
@@ -29,10 +31,11 @@ export async function loadDataCheck(documents: DocumentStore, dataset: Dataset |
 
 /**
  * Returns how many more models of the owner may be enabled, by the limits in the dataset's product and in all products together.
- * `without` are the models in question, which do not count even if they are enabled.
+ * `without` are the models in question, which do not count even if they are enabled. It asks the store, because the cache may lack
+ * what was enabled just before.
  */
 export async function enablingQuota(
-  { documents, listers, timers }: EnablingDeps,
+  { documents, resources, listers, timers }: EnablingDeps,
   owner: string,
   dataset: Dataset | undefined,
   without: (model: Resource<"Model">) => boolean,
@@ -41,11 +44,10 @@ export async function enablingQuota(
   if (!user || !dataset) return { quota: 0, licenceExpired: false };
   const { productType } = dataset.spec;
   const { enabled, enableLimit } = user.products[productType];
-  const licensed = listers.Model.list().filter((model) => {
-    const { spec } = model;
-    const learnedFrom = listers.Dataset.get(spec.datasetRef);
-    return isApiEnabled(model) && spec.owner === owner && countsAgainstLimits(model, learnedFrom) && !without(model);
-  });
+  const { items } = await resources.list("Model", { owner });
+  const licensed = items.filter(
+    (model) => isApiEnabled(model) && countsAgainstLimits(model, listers.Dataset.get(model.spec.datasetRef)) && !without(model),
+  );
   const besides = licensed.filter(({ spec }) => listers.Dataset.get(spec.datasetRef)?.spec.productType === productType);
   return {
     quota: Math.min(

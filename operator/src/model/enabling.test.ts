@@ -45,10 +45,11 @@ function deps({
     get: async (id: string) => stored[id],
     getMany: async (ids: string[]) => new Map(ids.map((id) => [id, stored[id]])),
   });
+  const list = async (_kind: "Model", { owner }: { owner: string }) => ({ items: others.filter(({ spec }) => spec.owner === owner) });
   return {
     documents: { collection } as unknown as Parameters<typeof enablingInput>[0]["documents"],
+    resources: { list } as unknown as Parameters<typeof enablingInput>[0]["resources"],
     listers: {
-      Model: { get: () => undefined, list: () => others },
       Dataset: { get: (name: string) => datasets.find(({ metadata }) => metadata.name === name), list: () => datasets },
     },
     timers: clock,

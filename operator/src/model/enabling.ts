@@ -9,27 +9,29 @@ import { modelConditions } from "./conditions.js";
 type Model = Resource<"Model">;
 
 /**
- * Returns the state that enabling depends on; undefined if the model is not to be enabled now. Enabling is tried once; later
- * changes are up to managers.
+ * Returns true if it is to be decided now whether the model is enabled. Enabling is tried once; later changes are up to managers.
  */
-export async function enablingInput(
-  deps: EnablingDeps,
+export function isEnablingDue(
   model: Model,
   { phase, artifact, conditions = [] }: ModelStatus,
   dataset: Resource<"Dataset"> | undefined,
+): boolean {
+  const isTrained = phase === "success" && artifact !== undefined;
+  const isDecided = conditions.some(({ type }) => type === "Enabled");
+  const isPresent = !isMarkedDeleted(model) && dataset !== undefined && !isMarkedDeleted(dataset);
+  return model.spec.enableWhenTrained === true && isTrained && !isDecided && isPresent;
+}
+
+/** Returns the state that enabling depends on; undefined if the model is not to be enabled now. */
+export async function enablingInput(
+  deps: EnablingDeps,
+  model: Model,
+  status: ModelStatus,
+  dataset: Resource<"Dataset"> | undefined,
 ): Promise<EnablingInput | undefined> {
   const { spec, metadata } = model;
-  const decided = conditions.some(({ type }) => type === "Enabled");
-  if (
-    !spec.enableWhenTrained ||
-    phase !== "success" ||
-    !artifact ||
-    decided ||
-    isMarkedDeleted(model) ||
-    !dataset ||
-    isMarkedDeleted(dataset)
-  )
-    return undefined;
+  const { artifact } = status;
+  if (!artifact || !dataset || !isEnablingDue(model, status, dataset)) return undefined;
   const told = await deps.documents.collection(COLLECTIONS.modelInfos).get(artifact.info);
   const empty = usedEmptyColumns(spec.columns, told?.info, await loadDataCheck(deps.documents, dataset));
   const allowed = await enablingQuota(deps, spec.owner, dataset, (other) => other.metadata.uid === metadata.uid);

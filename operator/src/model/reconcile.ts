@@ -1,7 +1,9 @@
 import { COLLECTIONS, type DocumentStore, type EventBus, type Resource } from "@agatha/contracts";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
+import { oneAtATime } from "../enabling/one-at-a-time.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
+import type { Plan } from "../plan/action.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import { hasModelFailed } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
@@ -10,7 +12,7 @@ import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { apiRefusal } from "./api-refusal.js";
 import { withUrl } from "./conditions.js";
-import { enablingInput, withEnabling } from "./enabling.js";
+import { enablingInput, isEnablingDue, withEnabling } from "./enabling.js";
 import { pendingTraining, planModel } from "./plan.js";
 import { TOKEN_SECRET_REFRESH_MS, type TokenSecretDeps, withTokenSecret } from "./token-secret.js";
 import type { TrainingMetrics } from "./training-metrics.js";
@@ -34,22 +36,35 @@ async function reconcileModel(deps: ModelDeps, name: string): Promise<ReconcileR
 }
 
 async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<ReconcileResult> {
-  const { name } = model.metadata;
   const readiness = await currentDatasetReadiness(deps, model);
   const pending = pendingTraining(model, readiness);
   const attempts = await observeAttempts(deps, model.metadata.uid, pending.taskNamePrefix, hasModelFailed(model));
   const refusal = await apiRefusal(deps, model, readiness.dataset);
   const training = planModel(model, { readiness, pending, attempts, refusal }, deps.timers);
-  const facts = await enablingInput(deps, model, training.status, readiness.dataset);
-  const enabled = facts ? withEnabling(training, model, facts, deps.timers) : training;
-  const plan = { ...enabled, status: await withTokenSecret(deps, model, withUrl(enabled.status, deps.predictionUrl?.())) };
+  const log = () => logFailedJob(deps, attempts.latest);
+  if (!isEnablingDue(model, training.status, readiness.dataset)) return await applyModelPlan(deps, model, training, log);
+  return await oneAtATime(model.spec.owner, async () => {
+    const facts = await enablingInput(deps, model, training.status, readiness.dataset);
+    return await applyModelPlan(deps, model, facts ? withEnabling(training, model, facts, deps.timers) : training, log);
+  });
+}
+
+/** Applies the plan with the model's address and token in its status; `changed` is called if that changes. */
+async function applyModelPlan(
+  deps: ModelDeps,
+  model: Resource<"Model">,
+  planned: Plan<"Model">,
+  changed: () => Promise<void>,
+): Promise<ReconcileResult> {
+  const { name } = model.metadata;
+  const plan = { ...planned, status: await withTokenSecret(deps, model, withUrl(planned.status, deps.predictionUrl?.())) };
   if (model.spec.api?.tokenSecret) plan.requeueAfter = Math.min(plan.requeueAfter ?? Infinity, TOKEN_SECRET_REFRESH_MS);
   return await applyPlan(deps, model, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Model", name, phase, reason }, "status changed");
     deps.recordTraining?.(model.status, plan.status);
     deps.events.publish("modelChanged", { name, owner: model.spec.owner, phase });
-    await logFailedJob(deps, attempts.latest);
+    await changed();
   });
 }
 
