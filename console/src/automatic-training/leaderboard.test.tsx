@@ -37,7 +37,7 @@ const members = [
 ];
 
 const renderLeaderboard = (change: Partial<AutoModelAnswer> = {}, trained = models) => {
-  const training = { status: "fitting_finish", model_type: "REGRESSION", models: members, ...change } as AutoModelAnswer;
+  const training = { status: "fitting_finished", model_type: "REGRESSION", models: members, ...change } as AutoModelAnswer;
   return renderWithServices(<Leaderboard training={training} models={trained} addressOf={(id) => `/models/${id}`} />);
 };
 const row = (name: string) => within(screen.getByRole("rowheader", { name: new RegExp(`^${name}`) }).closest("tr") ?? document.body);

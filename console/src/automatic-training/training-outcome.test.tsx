@@ -7,7 +7,7 @@ import { TrainingOutcome } from "./training-outcome.js";
 afterEach(cleanup);
 
 const training = {
-  status: "fitting_finish",
+  status: "fitting_finished",
   model_id: "m1",
   models: [],
   model_type: null,

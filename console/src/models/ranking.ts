@@ -3,7 +3,7 @@ import type { IndicatorName, ModelType, RankBy } from "@agatha/contracts";
 import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-order";
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
 import { compareChosenWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
-import { heldOutKey as rowsHeldOutKey } from "@agatha/contracts/ranking/held-out-key";
+import { heldOutKey } from "@agatha/contracts/ranking/held-out-key";
 import { type RankingCriterion, rankingCriteria, rankModels } from "@agatha/contracts/ranking/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
@@ -134,7 +134,7 @@ function rankByRows(group: readonly ModelAnswer[], trainings: readonly RankingTr
 /** Equal for models that learned from the same rows, have the same costs of wrong answers and are judged by the same held-out rows. */
 function rowsKey(model: ModelAnswer): string {
   const { dataset_id, rows_fingerprint, edit_steps } = model;
-  return JSON.stringify([dataset_id, rows_fingerprint, edit_steps, costsKey(model), heldOutKey(model)]);
+  return JSON.stringify([dataset_id, rows_fingerprint, edit_steps, costsKey(model), heldOutAndHorizonKey(model)]);
 }
 
 /** Equal for the same costs, in any order of the classes. */
@@ -145,8 +145,8 @@ function costsKey({ error_costs: costs }: ModelAnswer) {
 }
 
 /** Equal for models whose held-out figures are about rows of the same kind, and as many periods ahead. */
-export function heldOutKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {
-  return JSON.stringify([rowsHeldOutKey(model.held_out_by), horizonOf(model)]);
+export function heldOutAndHorizonKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {
+  return JSON.stringify([heldOutKey(model.held_out_by), horizonOf(model)]);
 }
 
 /** Outliers in series are no forecasts. */

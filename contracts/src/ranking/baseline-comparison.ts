@@ -4,7 +4,7 @@ import type { RowValidation } from "../kinds/row-validation.js";
 import type { ModelInfo } from "../results/model-info.js";
 import { type RankingCriterion, rankingCriteria } from "./ranking.js";
 
-type BaselineComparison = "better" | "little" | "unclear" | "worse" | "ranksOnly";
+export type BaselineComparison = "better" | "little" | "unclear" | "worse" | "ranksOnly";
 
 export type VerdictKey = BaselineComparison | "unclearGroups";
 

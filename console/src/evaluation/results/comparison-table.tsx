@@ -9,34 +9,30 @@ import { useText } from "../../i18n/use-text.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../../models/messages.js";
 import { type MetricColumn, MetricTable } from "../../models/performance/metrics/metric-table.js";
-import { heldOutKey } from "../../models/ranking.js";
+import { heldOutAndHorizonKey } from "../../models/ranking.js";
+import { VERDICT_SEVERITY } from "../../models/verdict-severity.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";
 import { modelPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
+import { besideTestRows, hasOneActualValue, judgeModels, metricNames } from "./judge-comparison.js";
 import { knownRowsDecide } from "./known-rows.js";
 import { KnownRowsAlert } from "./known-rows-alert.js";
-import type { ActualValues } from "./prediction-analysis.js";
-import { baselineMetrics, besideTestRows, hasOneActualValue, judgeModels, metricNames } from "./ranking.js";
 
 interface ComparisonTableProps {
   type: ModelType;
   /** Best first. */
   ranked: readonly EvaluationByModelAnswer[];
   models: readonly ModelAnswer[];
-  /** Actual values of at most 10,000 test rows; undefined while loading or if they are not known. */
-  actual: ActualValues | undefined;
 }
 
-const SEVERITY = { better: "success", little: "warning", unclear: "warning", ranksOnly: "warning", worse: "error" } as const;
-
 /** Metrics of all models on the test rows, with those at training below, and of the trivial guess. */
-export function ComparisonTable({ type, ranked, models, actual }: ComparisonTableProps) {
+export function ComparisonTable({ type, ranked, models }: ComparisonTableProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
   const names = useModelNames();
   const format = useFormat();
   const first = ranked[0];
-  const baseline = first && baselineMetrics(type, first, actual);
+  const baseline = first?.baseline ?? undefined;
   const { best, verdict } = judgeModels(type, ranked, { models, baseline });
   const decide = verdict !== null && knownRowsDecide(type, ranked);
   /** Undefined for a dataset that is not shared with the reader. */
@@ -81,7 +77,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
         {text("figures.title")}
       </Typography>
       {verdict && first ? (
-        <Alert severity={decide ? "info" : SEVERITY[verdict]}>
+        <Alert severity={decide ? "info" : VERDICT_SEVERITY[verdict]}>
           {joinSentences(best && text("figures.best", { name: best.model_title }), fitting(`figures.verdict.${verdict}`))}
         </Alert>
       ) : null}
@@ -91,7 +87,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
         {joinSentences(
           text("figures.rows", { count: rows, rows: format.number(rows) }),
           text("figures.beside"),
-          new Set(ranked.flatMap((line) => models.filter(({ id }) => id === line.id).map(heldOutKey))).size > 1 &&
+          new Set(ranked.flatMap((line) => models.filter(({ id }) => id === line.id).map(heldOutAndHorizonKey))).size > 1 &&
             text("figures.besideDiffer"),
           first &&
             Object.keys(first.intervals).length > 0 &&

@@ -51,7 +51,7 @@ test.each([
   const model = { id: "a", dataset_id: "d1", title: "GLM", indicators: { Accuracy: 0.9, cost } } as unknown as ModelAnswer;
   await renderWithServices(
     <AnalysisProvider value={analysis}>
-      <ComparisonTable type="CLASSIFICATION" ranked={[line]} models={[model]} actual={undefined} />
+      <ComparisonTable type="CLASSIFICATION" ranked={[line]} models={[model]} />
     </AnalysisProvider>,
     { api: { modelInfo: () => new Promise(() => {}) } },
   );

@@ -2,7 +2,7 @@
 import type { ModelType } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
-import { rankModels } from "./ranking.js";
+import { rankModels } from "./judge-comparison.js";
 
 /** Returns the models that know some of the test rows. */
 export function modelsThatKnowRows(ranked: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer[] {

@@ -1,6 +1,7 @@
 import type { Indicators } from "@agatha/contracts";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { curveSets, type ScoredModel } from "./curve-sets.js";
+import { besideTestRows, bestModel, hasOneActualValue, judgeModels, metricNames, rankModels } from "./judge-comparison.js";
 import {
   actualVsPredicted,
   applyThreshold,
@@ -14,7 +15,6 @@ import {
   scoreHistogram,
   valueRange,
 } from "./prediction-analysis.js";
-import { baselineMetrics, besideTestRows, bestModel, hasOneActualValue, judgeModels, metricNames, rankModels } from "./ranking.js";
 import { rocCurve } from "./roc-curve.js";
 
 const line = (id: string, indicators: EvaluationByModelAnswer["indicators"], status: "success" | "fail" = "success") =>
@@ -103,15 +103,6 @@ describe("compared models", () => {
 });
 
 describe("a trivial guess on the test rows", () => {
-  /** A result without a baseline of its own. */
-  const earlier = (rows: number | null) => ({ baseline: null, rows });
-
-  test("the trivial guess is that of all rows, of which the actual values shown are only the first", () => {
-    const sorted = ["a", "a"];
-    expect(baselineMetrics("CLASSIFICATION", { baseline: { Accuracy: 0.5 }, rows: 4 }, sorted)).toEqual({ Accuracy: 0.5 });
-    expect(baselineMetrics("CLASSIFICATION", earlier(4), sorted)).toBeUndefined();
-  });
-
   test.each([
     ["the most frequent class is always right", { Accuracy: 1 }, [], true],
     ["the mean is always right, as on one row", { RMSE: 0 }, [], true],
@@ -120,28 +111,6 @@ describe("a trivial guess on the test rows", () => {
   ] as const)("all test rows have one actual value: %s", (_when, baseline, codes, hasOne) => {
     const warnings = codes.map((code) => ({ code, column: "y", message: "" }));
     expect(hasOneActualValue({ warnings }, baseline)).toBe(hasOne);
-  });
-
-  test("the trivial guess for numbers is the mean of the test rows", () => {
-    const figures = baselineMetrics("REGRESSION", earlier(3), [1, 3, null, 8]);
-    expect(figures?.RMSE).toBeCloseTo(Math.sqrt((9 + 1 + 16) / 3), 12);
-    expect(figures?.MAE).toBeCloseTo(8 / 3, 12);
-    expect(figures?.MAAPE).toBeCloseTo((Math.atan(3) + Math.atan(1 / 3) + Math.atan(1 / 2)) / 3, 12);
-    expect(figures?.R2).toBe(0);
-  });
-
-  // Counted by hand: always a for a, a, a, b. F1 of a is 6 / 7, of b 0.
-  test("the trivial guess for classes is the most frequent class of the test rows", () => {
-    const figures = baselineMetrics("CLASSIFICATION", earlier(4), ["a", "b", "a", "a", null]);
-    expect(figures).toEqual({ Accuracy: 0.75, Kappa: 0, macroF1: expect.closeTo(3 / 7, 12) });
-  });
-
-  test.each([
-    ["outliers are detected", "OCC", ["", "snow"]],
-    ["rows are clustered", "CLUSTERING", undefined],
-    ["no row has a known value", "REGRESSION", [null]],
-  ] as const)("there is no trivial guess where %s", (_sentence, type, actual) => {
-    expect(baselineMetrics(type, earlier(null), actual && [...actual])).toBeUndefined();
   });
 });
 

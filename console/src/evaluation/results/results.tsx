@@ -10,10 +10,10 @@ import { EvaluationInputWarnings } from "../input/evaluation-input-warnings.js";
 import { messages } from "../messages.js";
 import { useEvaluationPredictions } from "../use-evaluations.js";
 import { ComparisonTable } from "./comparison-table.js";
+import { rankModels } from "./judge-comparison.js";
 import { ModelCharts } from "./model-charts.js";
 import { type ModelPredictions, modelPredictionsOf } from "./model-predictions.js";
 import { PredictionsTable } from "./predictions-table.js";
-import { rankModels } from "./ranking.js";
 
 interface ResultsProps {
   evaluation: EvaluationAnswer;
@@ -51,7 +51,7 @@ function ComparisonResults({ type, ranked, evaluation, models, limit, onLimit }:
         </FullWidthCard>
       ) : null}
       <FullWidthCard>
-        <ComparisonTable type={type} ranked={ranked} models={models} actual={answered[0]?.actual} />
+        <ComparisonTable type={type} ranked={ranked} models={models} />
       </FullWidthCard>
       <EvaluationInputWarnings lines={ranked} />
       {error ? (

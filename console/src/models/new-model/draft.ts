@@ -99,7 +99,7 @@ export function rowsAs(draft: ModelDraft): RowsAs {
   return draft.goal === "predict" && draft.series.sums !== null ? "sums" : "periods";
 }
 
-/** Returns true if the model may do without columns: one that forecasts learns from the past of its target. */
+/** Returns true if the model learns from columns. A forecast may learn from the past of its target alone. */
 export function needsColumns(draft: ModelDraft): boolean {
   return draft.goal !== "predict" || !isTimeSeries(draft);
 }

@@ -7,6 +7,7 @@ import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
+import { VERDICT_SEVERITY } from "../../verdict-severity.js";
 import { drawnUnits } from "./drawn-units.js";
 import { ExpectedFigure } from "./expected-figure.js";
 import { metricNames } from "./format-metric.js";
@@ -29,7 +30,6 @@ const VALIDATION_TEXT_KEYS = {
 /** Rows that the held-out metrics are about, and those that the other metrics are about. */
 const FOUND_TEXT_KEYS = { random: "figures.knownGroups", groups: "figures.newGroups", time: "figures.laterRows" } as const;
 const OTHER_TEXT_KEYS = { random: "figures.newGroups", groups: "figures.knownGroups", time: "figures.randomRows" } as const;
-const SEVERITY = { better: "success", little: "warning", unclear: "warning", ranksOnly: "warning", worse: "error" } as const;
 
 interface ValidationMetricsProps {
   info: ModelInfo;
@@ -49,7 +49,9 @@ export function ValidationMetrics({ info, beforeDecision = false, chosen = null 
         {text("figures.title")}
       </Typography>
       {beforeDecision ? <Alert severity="info">{text("decision.beforeAll")}</Alert> : null}
-      {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdictKey(verdict, info.validation.rows)}`)}</Alert> : null}
+      {verdict ? (
+        <Alert severity={VERDICT_SEVERITY[verdict]}>{text(`figures.verdict.${verdictKey(verdict, info.validation.rows)}`)}</Alert>
+      ) : null}
       {chosen ? (
         <Typography variant="body2">
           <ExpectedFigure indicators={info.indicators} {...chosen} />

@@ -1,9 +1,8 @@
-/** Ranks the models on the test rows and computes the metrics of the trivial guess. Pure. */
+/** Ranks the models on the test rows and compares the best with the trivial guess. Pure. */
 import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
 import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { ActualValues } from "./prediction-analysis.js";
 
 /** Models that have answered, best first. */
 export function rankModels(type: ModelType, lines: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer[] {
@@ -60,50 +59,7 @@ export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indic
   return [...names].filter((name) => lines.some(({ indicators }) => indicators[name] != null));
 }
 
-/**
- * Metrics of always predicting the mean, or the most frequent class, of the rows that a model was tested on. No other constant guess
- * does better. Earlier results lack them; they are then computed from the actual values. Undefined if there is nothing to guess, or
- * if the actual values are only those of the first rows.
- */
-export function baselineMetrics(
-  type: ModelType,
-  { baseline, rows }: Pick<EvaluationByModelAnswer, "baseline" | "rows">,
-  actual: ActualValues | undefined,
-): Indicators | undefined {
-  if (baseline) return baseline;
-  const observed = (actual ?? []).filter((value) => value !== null);
-  if (observed.length === 0 || observed.length < (rows ?? 0)) return undefined;
-  if (type === "REGRESSION") return meanBaseline(observed.map(Number));
-  return type === "CLASSIFICATION" ? majorityClassBaseline(observed.map(String)) : undefined;
-}
-
 /** Returns true if all rows that a model was tested on have the same actual value. */
 export function hasOneActualValue({ warnings }: Pick<EvaluationByModelAnswer, "warnings">, baseline: Indicators): boolean {
   return baseline.Accuracy === 1 || baseline.RMSE === 0 || warnings.some(({ code }) => code === "target_constant");
 }
-
-function meanBaseline(actual: readonly number[]): Indicators {
-  const mean = average(actual);
-  const errors = actual.map((value) => Math.abs(value - mean));
-  return {
-    RMSE: Math.sqrt(average(errors.map((error) => error ** 2))),
-    MAE: average(errors),
-    // As in the trainer: an actual 0 counts as π/2 unless the guess was 0.
-    MAAPE: average(actual.map((value, row) => (errors[row] === 0 ? 0 : Math.atan((errors[row] ?? 0) / Math.abs(value))))),
-    R2: errors.some((error) => error > 0) ? 0 : null,
-  };
-}
-
-function majorityClassBaseline(actual: readonly string[]): Indicators {
-  const counts = new Map<string, number>();
-  for (const label of actual) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  // The most frequent class has its share as precision and a recall of 1. All other classes have neither.
-  return {
-    Accuracy: most / actual.length,
-    Kappa: counts.size > 1 ? 0 : null,
-    macroF1: (2 * most) / (actual.length + most) / counts.size,
-  };
-}
-
-const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
