@@ -137,6 +137,8 @@ describe("time-ordered rows", () => {
       starts: [50, 80, 85, 90, 95],
     },
     { what: "the first period has most rows", sizes: [90, 5, 5], count: 2, starts: [90, 95] },
+    { what: "a single row comes before a large period", sizes: [1, 84, 15], count: 2, starts: [85] },
+    { what: "the last period has nearly all rows", sizes: [1, 1, 98], count: 2, starts: [2] },
     { what: "there is one period", sizes: [40], count: 2, starts: [20, 30] },
   ])(
     "folds that are asked for are held out after enough rows, in as many parts as periods allow, where $what",

@@ -33,15 +33,20 @@ export function splitLaterRows(nrow: number, periods: Int32Array, folds?: number
 
 /**
  * Returns the first rows of so many parts of about the same size, or as many as there are periods. The first part begins with the first
- * period of the later half; where less than a fifth of the rows would be left, with the period before.
+ * period of the later half; where less than a fifth of the rows would be left, with the period before, unless that comes after less than
+ * a fifth.
  */
 function startsInLaterHalf(nrow: number, periods: Int32Array, count: number): number[] {
   const half = nrow - (nrow >> 1);
   const ofPeriods = Array.from(periods.keys()).filter((row) => row > 0 && periods[row] !== periods[row - 1]);
   // A single period cannot stay together.
   const starts = ofPeriods.length > 0 ? ofPeriods : Array.from(periods.keys()).slice(1);
-  const isEarlyEnough = (start: number) => nrow - start >= nrow / FOLD_COUNT;
-  const from = starts.find((start) => start >= half && isEarlyEnough(start)) ?? starts.findLast((start) => start < half) ?? starts[0];
+  const isFifth = (rows: number) => rows >= nrow / FOLD_COUNT;
+  const from =
+    starts.find((start) => start >= half && isFifth(nrow - start)) ??
+    starts.findLast((start) => start < half && isFifth(start)) ??
+    starts.find((start) => start >= half) ??
+    starts[starts.length - 1];
   return partStarts(starts.slice(starts.indexOf(from)), nrow, count);
 }
 

@@ -89,6 +89,17 @@ test.each<[string, Pick<ModelNode, "columns">]>([
   expect(sum / seeds.length).toBeGreaterThan(1);
 });
 
+test.each<[string, number[], { folds: number; heldOutRows: number }]>([
+  ["a row comes after a large period", [...Array(44).fill(1), 55, 1], { folds: 2, heldOutRows: 56 }],
+  ["a large period is the last but one", [10, 10, 10, 10, 50, 10], { folds: 2, heldOutRows: 60 }],
+])("later parts that are asked for are all held out where %s", async (_where, sizes, expected) => {
+  const when = sizes.flatMap((size, period) => Array<number>(size).fill(period));
+  const table = createTable({ when, x: when.map((_, row) => row % 7), y: when.map((_, row) => row % 5) });
+  const validation: RowValidation = { rows: "time", timeColumn: "when", folds: 5 };
+  const { info } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x"], validation }));
+  expect(info.validation).toMatchObject({ method: "rolling_origin", ...expected });
+});
+
 /** Rows of which the response has noise of deviation 1 beside one of eight columns. */
 function noisy(seed: number): Table {
   const random = createRandom(seed);

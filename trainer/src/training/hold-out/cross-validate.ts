@@ -155,7 +155,9 @@ function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, f
 function splitByTarget({ semilabel, target, table, validation, plan }: TrainingSet, random: Random): Split {
   if (semilabel && validation?.design.rows !== "time") return semilabelFolds(semilabel, random, validation);
   const split = splitRows(target, table.nrow, random, validation);
-  return plan.calendar || validation?.design.rows === "time" ? withLongPast(split, table.nrow) : split;
+  const isInTime = plan.calendar || validation?.design.rows === "time";
+  // Parts that are asked for have their own bounds.
+  return isInTime && validation?.folds === undefined ? withLongPast(split, table.nrow) : split;
 }
 
 /**
