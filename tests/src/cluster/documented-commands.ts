@@ -82,7 +82,6 @@ export const COMMANDS_TESTED_ELSEWHERE: TestedElsewhere[] = [
   },
   { command: "node docs/kubernetes/backup.mjs restore backup --namespace agatha", test: BACKUP, shownBy: 'SCRIPT, "restore", folder' },
   { command: `kubectl delete ${KINDS} --all --namespace agatha`, test: BACKUP, shownBy: '["delete", KINDS.join(","), "--all"' },
-  { command: `kubectl delete ${KINDS} --all`, test: BACKUP, shownBy: '["delete", KINDS.join(","), "--all"' },
   {
     command: "helm uninstall agatha --namespace agatha --wait",
     test: LIFECYCLE,
@@ -110,9 +109,9 @@ export const COMMANDS_TESTED_ELSEWHERE: TestedElsewhere[] = [
     shownBy: '"delete", "customresourcedefinitions"',
   },
   { command: "kubectl apply --server-side", test: KUBECTL, shownBy: '"apply", "--server-side"' },
-  { command: "kubectl get agatha --output name", test: KUBECTL, shownBy: '"get", "agatha", "--output", "name"' },
+  { command: "kubectl get agatha --output name --namespace agatha", test: KUBECTL, shownBy: '"get", "agatha", "--output", "name"' },
   {
-    command: `kubectl patch NAME --type=merge --patch '{"metadata":{"finalizers":[]}}'`,
+    command: `kubectl patch NAME --type=merge --patch '{"metadata":{"finalizers":[]}}' --namespace agatha`,
     test: KUBECTL,
     shownBy: '"--patch", \'{"metadata":{"finalizers":[]}}\'',
   },
