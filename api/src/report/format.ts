@@ -12,9 +12,13 @@ export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(Math.max(4, Math.ceil(Math.log10(size))))));
 }
 
-/** Returns the number of a tick, with an exponent from a million on: the space beside an axis is narrow. */
+/**
+ * Returns the number of a tick with all its digits, which are few: ticks are round. From a hundred million on it has an exponent unless
+ * it is shorter without one: the space beside an axis is narrow.
+ */
 export function formatTick(value: number): string {
-  return Math.abs(value) >= 1e6 ? value.toExponential(3) : formatNumber(value);
+  const [text, short] = [String(value), value.toExponential()];
+  return Math.abs(value) >= 1e8 && short.length <= text.length ? short : text;
 }
 
 /** Returns the text of formatNumber, or a dash without a number. */
