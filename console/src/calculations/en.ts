@@ -186,7 +186,7 @@ export const en = {
     },
     closenessHint: {
       within: "The model has learned from rows like this one.",
-      edge: "Only {{share}} of the known rows are as far from their neighbours. Try it with care.",
+      edge: "Of the different known rows, only {{share}} are further from their neighbours. Try it with care.",
       far: "The model has seen nothing like it. Do not rely on the prediction without a trial.",
       outside: "The model has never seen such values in {{columns}}. Do not rely on the prediction without a trial.",
     },

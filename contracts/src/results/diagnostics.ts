@@ -108,9 +108,9 @@ export type BeyondKnown = z.infer<typeof beyondKnown>;
 export const distanceFromTraining = z.object({
   /** Distance to the nearest of up to 500 training rows, in standard deviations. */
   nearest: z.number(),
-  /** Share of those rows, 0 to 1, whose nearest other row is at most this far away. */
+  /** Share of the different ones of those rows, 0 to 1, whose nearest different row is at most this far away. */
   percentile: z.number(),
-  /** The row is further away than 99 % of the training rows are from their nearest other row: the model may know nothing here. */
+  /** The row is further away than 99 % of the different rows are from their nearest different row: the model may know nothing here. */
   far: z.boolean(),
 });
 export type DistanceFromTraining = z.infer<typeof distanceFromTraining>;
