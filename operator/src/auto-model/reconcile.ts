@@ -50,7 +50,7 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
   const { enabling, owner } = autoModel.spec;
   const observed = await observe(deps, autoModel);
   const planned = planAutoModel(autoModel, observed, deps.timers);
-  const ends = isAtWork(autoModel) && planned.status.phase === "fitting_finished";
+  const ends = mayStillEnd(autoModel) && planned.status.phase === "fitting_finished";
   if (!ends || enabling === "manual") return await applyAutoModelPlan(deps, autoModel, planned);
   return await oneAtATime(owner, async () => {
     const quota = await enablingQuota(deps, owner, observed.readiness.dataset, (model) => isChildOf(autoModel, model));
@@ -58,8 +58,9 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
   });
 }
 
-function isAtWork({ status: { phase } = {} }: Resource<"AutoModel">): boolean {
-  return phase !== "fitting_finished" && phase !== "fitting_fail";
+/** Returns true unless it has ended with a best model. One that failed may try again, and end at once. */
+function mayStillEnd({ status }: Resource<"AutoModel">): boolean {
+  return status?.phase !== "fitting_finished";
 }
 
 async function applyAutoModelPlan(
@@ -97,9 +98,9 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
   const readiness = await currentDatasetReadiness(deps, autoModel);
   const childModels = await childModelsOf(deps, autoModel);
   const trained = [...childModels.values()].filter((member) => member.status?.phase === "success");
-  const atWork = isAtWork(autoModel);
-  const infos = atWork ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfoDocument>();
-  const check = spec.enabling !== "manual" && atWork ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
+  const mayEnd = mayStillEnd(autoModel);
+  const infos = mayEnd ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfoDocument>();
+  const check = spec.enabling !== "manual" && mayEnd ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
   return {
     readiness,
     ...(status.type === undefined

@@ -1,13 +1,15 @@
-/** The limit of enabled models when several trainings end at the same moment. */
-import { COLLECTIONS, isApiEnabled, type Resource } from "@agatha/contracts";
+/** The limit of enabled models when trainings end, several at the same moment or one that had failed before. */
+import { COLLECTIONS, isApiEnabled, RETRY_ANNOTATION, type Resource } from "@agatha/contracts";
 import { crashAfterWrites } from "./crash-injection.js";
-import { createTestHarness, type TestHarness } from "./test-harness.js";
+import { createTestHarness, type JobOutcome, type TestHarness } from "./test-harness.js";
 
 let harness: TestHarness;
 let dataset: Resource<"Dataset">;
+let outcome: JobOutcome;
 
 beforeEach(async () => {
-  harness = await createTestHarness();
+  outcome = () => undefined;
+  harness = await createTestHarness((...job) => outcome(...job));
   dataset = await harness.addDataset("furnace");
   await harness.reconcileUntilStable();
 });
@@ -57,4 +59,26 @@ test("automatic trainings that end at the same moment enable models up to the li
   const { items } = await harness.ports.resources.list("AutoModel");
   const reasons = items.map(({ status }) => status?.conditions?.find(({ type }) => type === "Enabled")?.reason);
   expect([reasons.sort(), await enabledModels()]).toEqual([["Enabled", "LimitReached"], 1]);
+});
+
+test("an automatic training that had failed enables its model when this is trained after all", async () => {
+  outcome = (kind, nth) => (kind === "train" && nth === 0 ? "refused" : undefined);
+  await harness.addAutoModel("search", dataset, { mode: "MANUAL", candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }] });
+  await allowOneModel();
+  await harness.reconcileUntilStable();
+  const phase = async () => (await harness.ports.resources.get("AutoModel", "search"))?.status?.phase;
+  expect(await phase()).toBe("fitting_fail");
+  const { metadata, ...model } = (await harness.ports.resources.list("Model")).items[0]!;
+  const annotations = { ...metadata.annotations, [RETRY_ANNOTATION]: "again" };
+  await harness.ports.resources.update("Model", { ...model, metadata: { ...metadata, annotations } });
+  const by = crashAfterWrites(harness.ports);
+  for (let turn = 0; turn < 3; turn++) {
+    await harness.reconcile(by, await harness.upToDateViews()).Model(metadata.name);
+    await harness.jobs.runQueued();
+  }
+  expect(await phase()).toBe("fitting_fail");
+  await harness.reconcileUntilStable();
+  const { status } = (await harness.ports.resources.get("AutoModel", "search"))!;
+  const enabled = status?.conditions?.find(({ type }) => type === "Enabled")?.reason;
+  expect([status?.phase, enabled, await enabledModels()]).toEqual(["fitting_finished", "Enabled", 1]);
 });
