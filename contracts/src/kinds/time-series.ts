@@ -7,6 +7,9 @@ export const MAX_HORIZON = 100;
 /** Most cut-offs of a backtest. */
 const MAX_CUTOFFS = 200;
 
+/** Most columns known ahead, those included that only tell the horizon. */
+export const MAX_COLUMNS_AHEAD = 50;
+
 /** Most columns of a hierarchy, and most levels of sums. */
 const MAX_HIERARCHY = { columns: 5, levels: 20 };
 
@@ -69,7 +72,7 @@ export const timeSeriesParams = z
     knownAhead: z
       .array(z.string().min(1).max(512))
       .min(1)
-      .max(50)
+      .max(MAX_COLUMNS_AHEAD)
       .optional()
       .describe(
         "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns the model sees values of prior periods alone. None when left out.",
@@ -77,10 +80,10 @@ export const timeSeriesParams = z
     horizonColumns: z
       .array(z.string().min(1).max(512))
       .min(1)
-      .max(50)
+      .max(MAX_COLUMNS_AHEAD)
       .optional()
       .describe(
-        "Number columns known ahead that the model does not learn from: their values tell how many periods it forecasts when horizon is left out. Automatic training names them for models of the past alone, so that all of its models forecast as far.",
+        "Number columns known ahead that the model does not learn from: their values tell how many periods it forecasts when horizon is left out. Automatic training names them for models of the past alone, so that all of its models forecast as far. At most 50 with those of knownAhead.",
       ),
     cutoffs: z
       .int()

@@ -3,6 +3,7 @@ import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
 import type { ColumnType } from "../kinds/dataset.js";
 import type { ModelSpec } from "../kinds/model.js";
+import { MAX_COLUMNS_AHEAD } from "../kinds/time-series.js";
 
 interface SeriesRequest {
   response?: string | undefined;
@@ -27,7 +28,14 @@ export function knownAheadProblems(
       if (type !== "n") return [problem(at, `${name} holds no numbers: write holidays as 1 and other periods as 0`)];
       return names.indexOf(name) < i ? [problem(at, `${name} is named twice`)] : [];
     });
-  const named = [...problemsOf("knownAhead", knownAhead), ...problemsOf("horizonColumns", horizonColumns)];
+  // A model of the past alone takes all of them for its horizon.
+  const ahead = new Set([...knownAhead, ...horizonColumns]).size;
+  const tooMany = `Name at most ${MAX_COLUMNS_AHEAD} columns in knownAhead and horizonColumns together: these are ${ahead}`;
+  const named = [
+    ...problemsOf("knownAhead", knownAhead),
+    ...problemsOf("horizonColumns", horizonColumns),
+    ...(ahead > MAX_COLUMNS_AHEAD ? [problem("horizonColumns", tooMany)] : []),
+  ];
   if (knownAhead.length === 0) return named;
   const unable = layers.flatMap(({ nodes }) => nodes).find(({ algorithm }) => isForecaster(algorithm) && !takesKnownAhead(algorithm));
   if (!unable) return named;
