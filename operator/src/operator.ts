@@ -22,6 +22,7 @@ import { createInformer, type Informer } from "@agatha/contracts/resources/infor
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";
+import { createOneAtATime } from "./enabling/one-at-a-time.js";
 import { isReleaseDue } from "./lifecycle/finalize.js";
 import { createTrainingMetrics } from "./model/training-metrics.js";
 import { createController, type ReconcileResult } from "./runtime/controller.js";
@@ -71,6 +72,7 @@ export function createOperator(deps: OperatorDeps): Operator {
   const metricsFor = createControllerMetrics(deps.metrics);
   const informers = forEachKind((kind) => createInformer({ kind, resources, timers, logger })) as Informers;
   const recordTraining = createTrainingMetrics(deps.metrics);
+  const oneAtATime = createOneAtATime();
   registerObjectMetrics(deps.metrics, informers, timers);
 
   async function reconcile(kind: KindName, name: string): Promise<ReconcileResult> {
@@ -78,7 +80,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     try {
       const awaited = deps.awaitedStore?.();
       if (awaited && !(known && isReleaseDue(known, timers))) throw awaited;
-      return await CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining }, name);
+      return await CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining, oneAtATime }, name);
     } catch (error) {
       await tellObstacle(informers[kind].get(name), error);
       throw error;

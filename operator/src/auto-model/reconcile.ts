@@ -13,7 +13,7 @@ import {
 } from "@agatha/contracts";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
 import type { DatasetReadiness } from "../dataset/readiness.js";
-import { oneAtATime } from "../enabling/one-at-a-time.js";
+import type { OneAtATime } from "../enabling/one-at-a-time.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
@@ -33,6 +33,7 @@ import { planFailed } from "./planned-end.js";
 export interface AutoModelDeps extends ApplyDeps {
   listers: Pick<Listers, "AutoModel" | "Model" | "Dataset" | "Calculation" | "Evaluation">;
   events: Pick<EventBus, "publish">;
+  oneAtATime: OneAtATime;
 }
 
 /** Reconciles one AutoModel. Throws to be called again later. */
@@ -52,7 +53,7 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
   const planned = planAutoModel(autoModel, observed, deps.timers);
   const ends = mayStillEnd(autoModel) && planned.status.phase === "fitting_finished";
   if (!ends || enabling === "manual") return await applyAutoModelPlan(deps, autoModel, planned);
-  return await oneAtATime(owner, async () => {
+  return await deps.oneAtATime(owner, async () => {
     const quota = await enablingQuota(deps, owner, observed.readiness.dataset, (model) => isChildOf(autoModel, model));
     return await applyAutoModelPlan(deps, autoModel, planAutoModel(autoModel, { ...observed, ...quota }, deps.timers));
   });

@@ -2,7 +2,7 @@ import { type ModelStatus, modelStatus, type Resource, type User } from "@agatha
 import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { apiRefusal } from "./api-refusal.js";
 import { type ModelProgress, modelConditions } from "./conditions.js";
-import { enablingInput, withEnabling } from "./enabling.js";
+import { enablingDue, enablingInput, withEnabling } from "./enabling.js";
 
 const DATASET = aReadyDataset("f");
 const SUCCESS: ModelStatus = {
@@ -99,8 +99,8 @@ describe("a model created by hand", () => {
     ["is enabled when another column is empty", { emptyColumns: ["other"] }, "Enabled=True/Enabled"],
     // @contract a-model-made-by-hand-is-enabled
   ])("once it is trained, %s", async (_rule, input, condition) => {
-    const facts = await enablingInput(deps(input), model(), SUCCESS, DATASET);
-    const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts!, clock);
+    const facts = await enablingInput(deps(input), model(), enablingDue(model(), SUCCESS, DATASET)!);
+    const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts, clock);
     const isEnabled = condition.startsWith("Enabled=True");
     // The spec belongs to whoever applies it.
     expect(plan.actions).toEqual([]);
@@ -123,13 +123,14 @@ describe("a model created by hand", () => {
     ["it was deleted meanwhile", model({ metadata: { deletionTimestamp: NOW } }), SUCCESS, DATASET],
     ["its dataset is gone", model(), SUCCESS, undefined],
     // @contract a-model-made-by-hand-is-enabled
-  ])("a model created by hand is not enabled when %s", async (_when, present, status, dataset) => {
-    expect(await enablingInput(deps(), present, status, dataset)).toBeUndefined();
+  ])("a model created by hand is not enabled when %s", (_when, present, status, dataset) => {
+    expect(enablingDue(present, status, dataset)).toBeUndefined();
   });
 
   test("a model created by hand does not count itself, so that a retry after a crash gives the same result", async () => {
     const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
-    const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
+    const itself = model({ spec: { apiEnabled: true } });
+    const facts = await enablingInput(deps(before), itself, enablingDue(itself, SUCCESS, DATASET)!);
     expect(facts).toMatchObject({ quota: 1 });
   });
 });

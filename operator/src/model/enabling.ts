@@ -8,31 +8,27 @@ import { modelConditions } from "./conditions.js";
 
 type Model = Resource<"Model">;
 
-/**
- * Returns true if it is to be decided now whether the model is enabled. Enabling is tried once; later changes are up to managers.
- */
-export function isEnablingDue(
+/** A trained model of which it is to be decided now whether it is enabled: its dataset, and the id of its information. */
+interface EnablingDue {
+  dataset: Resource<"Dataset">;
+  info: string;
+}
+
+/** Returns undefined if nothing is to be decided now. Enabling is tried once; later changes are up to managers. */
+export function enablingDue(
   model: Model,
   { phase, artifact, conditions = [] }: ModelStatus,
   dataset: Resource<"Dataset"> | undefined,
-): boolean {
-  const isTrained = phase === "success" && artifact !== undefined;
+): EnablingDue | undefined {
   const isDecided = conditions.some(({ type }) => type === "Enabled");
-  const isPresent = !isMarkedDeleted(model) && dataset !== undefined && !isMarkedDeleted(dataset);
-  return model.spec.enableWhenTrained === true && isTrained && !isDecided && isPresent;
+  const isAsked = model.spec.enableWhenTrained === true && !isDecided && !isMarkedDeleted(model);
+  if (!isAsked || phase !== "success" || !artifact || !dataset || isMarkedDeleted(dataset)) return undefined;
+  return { dataset, info: artifact.info };
 }
 
-/** Returns the state that enabling depends on; undefined if the model is not to be enabled now. */
-export async function enablingInput(
-  deps: EnablingDeps,
-  model: Model,
-  status: ModelStatus,
-  dataset: Resource<"Dataset"> | undefined,
-): Promise<EnablingInput | undefined> {
-  const { spec, metadata } = model;
-  const { artifact } = status;
-  if (!artifact || !dataset || !isEnablingDue(model, status, dataset)) return undefined;
-  const told = await deps.documents.collection(COLLECTIONS.modelInfos).get(artifact.info);
+/** Returns the state that enabling depends on. */
+export async function enablingInput(deps: EnablingDeps, { spec, metadata }: Model, { dataset, info }: EnablingDue): Promise<EnablingInput> {
+  const told = await deps.documents.collection(COLLECTIONS.modelInfos).get(info);
   const empty = usedEmptyColumns(spec.columns, told?.info, await loadDataCheck(deps.documents, dataset));
   const allowed = await enablingQuota(deps, spec.owner, dataset, (other) => other.metadata.uid === metadata.uid);
   return { ...allowed, emptyColumnsByModel: new Map([[metadata.name, empty]]) };

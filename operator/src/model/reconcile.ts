@@ -1,6 +1,6 @@
 import { COLLECTIONS, type DocumentStore, type EventBus, type Resource } from "@agatha/contracts";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
-import { oneAtATime } from "../enabling/one-at-a-time.js";
+import type { OneAtATime } from "../enabling/one-at-a-time.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import type { Plan } from "../plan/action.js";
@@ -12,7 +12,7 @@ import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { apiRefusal } from "./api-refusal.js";
 import { withUrl } from "./conditions.js";
-import { enablingInput, isEnablingDue, withEnabling } from "./enabling.js";
+import { enablingDue, enablingInput, withEnabling } from "./enabling.js";
 import { pendingTraining, planModel } from "./plan.js";
 import { TOKEN_SECRET_REFRESH_MS, type TokenSecretDeps, withTokenSecret } from "./token-secret.js";
 import type { TrainingMetrics } from "./training-metrics.js";
@@ -22,6 +22,7 @@ export interface ModelDeps extends ApplyDeps, TokenSecretDeps {
   listers: Pick<Listers, "Model" | "Dataset">;
   events: Pick<EventBus, "publish">;
   recordTraining?: TrainingMetrics;
+  oneAtATime: OneAtATime;
 }
 
 /** Reconciles one Model. Throws to be called again later. */
@@ -42,10 +43,11 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
   const refusal = await apiRefusal(deps, model, readiness.dataset);
   const training = planModel(model, { readiness, pending, attempts, refusal }, deps.timers);
   const log = () => logFailedJob(deps, attempts.latest);
-  if (!isEnablingDue(model, training.status, readiness.dataset)) return await applyModelPlan(deps, model, training, log);
-  return await oneAtATime(model.spec.owner, async () => {
-    const facts = await enablingInput(deps, model, training.status, readiness.dataset);
-    return await applyModelPlan(deps, model, facts ? withEnabling(training, model, facts, deps.timers) : training, log);
+  const due = enablingDue(model, training.status, readiness.dataset);
+  if (!due) return await applyModelPlan(deps, model, training, log);
+  return await deps.oneAtATime(model.spec.owner, async () => {
+    const facts = await enablingInput(deps, model, due);
+    return await applyModelPlan(deps, model, withEnabling(training, model, facts, deps.timers), log);
   });
 }
 

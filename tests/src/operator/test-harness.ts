@@ -24,6 +24,7 @@ import {
 } from "@agatha/contracts";
 import { type FakeTimers, fakeTimers } from "@agatha/contracts/testing/fake-timers";
 import { CONTROLLERS } from "@agatha/operator/controllers";
+import { createOneAtATime } from "@agatha/operator/enabling/one-at-a-time";
 import { runTask } from "@agatha/trainer/tasks/run-task";
 import { pino } from "pino";
 import { crashAfterWrites, InjectedCrash, type Ports, type WriteLog } from "./crash-injection.js";
@@ -83,6 +84,7 @@ export async function createTestHarness(
   const runs: TaskKind[] = [];
   const publishedRuns: TestHarness["publishedRuns"] = {};
   const logger = pino({ level: "silent" });
+  const oneAtATime = createOneAtATime();
 
   const jobs = createFakeJobRunner(run, timers.now);
   const ports: Ports = { resources, documents, objects, jobs };
@@ -123,7 +125,7 @@ export async function createTestHarness(
   }
 
   function reconcile(by: Ports & WriteLog, listers: Views) {
-    const deps = { ...by, listers, timers, logger, events: bus };
+    const deps = { ...by, listers, timers, logger, events: bus, oneAtATime };
     const entries = KIND_NAMES.map((kind) => [kind, (name: string) => CONTROLLERS[kind].reconcile(deps, name)]);
     return Object.fromEntries(entries) as Record<KindName, (name: string) => Promise<unknown>>;
   }
