@@ -40,6 +40,13 @@ export interface Graph {
   floor?: number;
 }
 
+/** Returns the names of the dates whose hour a node learned from. */
+export function hourInputs({ layers }: Graph): string[] {
+  const columns = layers.flat().flatMap(({ encoder }) => encoder.state.columns);
+  const ofHours = columns.filter((column) => column.type === "d" && column.parts.some(({ part }) => part === "hour"));
+  return [...new Set(ofHours.map(({ name }) => name))];
+}
+
 /** Predicts each row of the table independently of the others. */
 export function predictGraph(graph: Graph, table: Table): Prediction {
   if (graph.reconciliation) return { values: reconciledForecasts(graph, graph.reconciliation, table) };

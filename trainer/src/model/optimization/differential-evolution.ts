@@ -1,6 +1,6 @@
 import type { Random } from "../../numeric/random.js";
 import { ranges, repair, violation } from "./feasibility.js";
-import type { SearchSpace } from "./space.js";
+import { HOUR_MS, type SearchSpace } from "./space.js";
 
 interface Evaluation {
   /** Cost to minimise, from the values of the goals. */
@@ -32,6 +32,8 @@ const ANY_CHOICE = 0.1;
 /** Generations without a better candidate after which the search ends. */
 const PATIENCE = 30;
 const POLISH_ROUNDS = 40;
+/** Moves from a time to all other hours of the day. */
+const HOURS_APART = Array.from({ length: 12 }, (_, i) => (i + 1) * HOUR_MS);
 /** First moves of the compass search, as a fraction of the ranges. */
 const COMPASS_PART = 0.1;
 
@@ -95,7 +97,7 @@ function movingInputs(space: SearchSpace): Int32Array {
   return Int32Array.from(extent.keys()).filter((j) => extent[j] > 0);
 }
 
-/** Moves one input at a time up and down, by ever smaller fractions of its range or by whole steps, or to each other text. */
+/** Moves one input at a time up and down, by ever smaller fractions of its range or by whole steps, or to each other text or hour. */
 function compassSearch(
   space: SearchSpace,
   objective: Objective,
@@ -120,10 +122,11 @@ function compassSearch(
   return best;
 }
 
-function otherValues({ step, choices }: SearchSpace, value: number, j: number, distance: number): number[] {
+function otherValues({ inputs, step, choices }: SearchSpace, value: number, j: number, distance: number): number[] {
   if (choices[j].length > 0) return [...choices[j].keys()].filter((code) => code !== value);
   const move = Math.max(step[j], distance);
-  return [value + move, value - move];
+  const moves = step[j] === HOUR_MS && inputs[j].type === "d" ? [move, ...HOURS_APART] : [move];
+  return moves.flatMap((by) => [value + by, value - by]);
 }
 
 function evaluateAll(space: SearchSpace, objective: Objective, all: Float64Array[]): Candidate[] {

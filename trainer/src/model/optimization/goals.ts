@@ -14,7 +14,7 @@ import { type SearchSpace, toTable } from "./space.js";
 export type SearchModels = ReadonlyMap<string | undefined, SearchedModel>;
 export type SearchedModel = Pick<
   ServingModel,
-  "type" | "response" | "algorithms" | "inputs" | "labels" | "responseRange" | "predictTable" | "coordinates"
+  "type" | "response" | "algorithms" | "inputs" | "labels" | "responseRange" | "hourInputs" | "predictTable" | "coordinates"
 > &
   Pick<OptimizedModel, "steps" | "past">;
 

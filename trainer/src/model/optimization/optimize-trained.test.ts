@@ -2,6 +2,8 @@
 import { optimizationRequest } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { loadServingModel } from "../serving/serving-model.js";
 import { optimize } from "./optimize.js";
@@ -57,6 +59,18 @@ test.each([
   const { value } = model.predictTable(toTable(space, settings, model.inputs));
   expect(solutions[0].prediction).toBeGreaterThanOrEqual(Math.max(...value.map(Number)) - 0.05);
   expect(solutions[0].settings.kind).toBe("ash");
+});
+
+test("the hour of a date is searched where the model learned from it", async () => {
+  const weather = await readCsv(vegaDatasetPath("seattle-weather-hourly-normals.csv"));
+  const { artifact } = await trainOnTable(weather, modelRequest("REGRESSION", "XGB", { response: "temperature", columns: ["date"] }));
+  const model = loadServingModel(artifact);
+  const request = optimizationRequest.parse({ target: { goal: "max" }, solutions: 1 });
+  const [warmest] = (await optimize(request, new Map([[undefined, model]]), search)).solutions;
+  const { value } = model.predictTable(weather);
+  expect(warmest?.prediction).toBeCloseTo(Math.max(...value.map(Number)), 1);
+  const [coldest] = (await optimize({ ...request, target: { goal: "min" } }, new Map([[undefined, model]]), search)).solutions;
+  expect(coldest?.prediction).toBeCloseTo(Math.min(...value.map(Number)), 1);
 });
 
 test("a model of lags is searched over the past of other columns, and keeps that of its response", async () => {

@@ -51,7 +51,7 @@ interface OptimizeContext {
  */
 export async function optimize(request: OptimizationRequest, models: SearchModels, context: OptimizeContext): Promise<OptimizationResult> {
   validateOptimization(request, models);
-  const space = searchSpace(request, models.values());
+  const space = searchSpace(request, [...models.values()]);
   const goals = goalsOf(request, models, space);
   const random = createRandom(request.seed);
   const found: Candidate[] = [];

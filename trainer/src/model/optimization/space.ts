@@ -10,6 +10,13 @@ import type { Column, Table } from "../../data/tables/table.js";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 
 const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+
+interface ModelInputs {
+  inputs: readonly ModelInput[];
+  /** Dates whose hour the model learned from. */
+  hourInputs?: readonly string[];
+}
 
 /** Inputs, bounds, steps and constraints of the search. Lists are by input. */
 export interface SearchSpace {
@@ -31,14 +38,13 @@ export interface SpaceConstraint {
 }
 
 /** Returns the search space of a valid request for models with these inputs. */
-export function searchSpace(request: OptimizationRequest, models: Iterable<{ inputs: readonly ModelInput[] }>): SearchSpace {
+export function searchSpace(request: OptimizationRequest, models: readonly ModelInputs[]): SearchSpace {
   const inputs = optimizationInputs(models);
-  const moves = inputs.map((input) =>
-    moveOf(
-      input,
-      request.variables.find(({ column }) => column === input.name),
-    ),
-  );
+  const ofHours = new Set(models.flatMap(({ hourInputs = [] }) => hourInputs));
+  const moves = inputs.map((input) => {
+    const variable = request.variables.find(({ column }) => column === input.name);
+    return input.type === "d" ? dateMove(input, variable, ofHours.has(input.name)) : moveOf(input, variable);
+  });
   return {
     inputs,
     from: Float64Array.from(moves, ({ from }) => from),
@@ -66,9 +72,15 @@ function moveOf(input: ModelInput, variable: OptimizationVariable | undefined): 
     return { from: 0, to: Math.max(0, choices.length - 1), step: 1, choices };
   }
   const { from, to } = searchBounds(input, variable);
-  if (input.type === "d") return { from, to, step: to - from < DAY_MS ? MINUTE_MS : DAY_MS, choices: [] };
   if (variable?.step === undefined && input.integer && Math.ceil(from) <= to) return { from: Math.ceil(from), to, step: 1, choices: [] };
   return { from, to, step: variable?.step ?? 0, choices: [] };
+}
+
+/** Returns the move of a date: by hours where a model learned from them, by minutes within a day, and else by days. */
+function dateMove(input: ModelInput, variable: OptimizationVariable | undefined, ofHours: boolean): Move {
+  const { from, to } = searchBounds(input, variable);
+  const step = to - from < DAY_MS ? MINUTE_MS : ofHours ? HOUR_MS : DAY_MS;
+  return { from, to, step, choices: [] };
 }
 
 /** Returns settings as a table with these inputs, which are among those of the space. */

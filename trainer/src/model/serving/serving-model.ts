@@ -17,7 +17,7 @@ import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
-import { detectorOf, predictGraph } from "../artifact/graph.js";
+import { detectorOf, hourInputs, predictGraph } from "../artifact/graph.js";
 import { futureRowInputs, withPlannedValues } from "../artifact/known-ahead.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { type AskedPeriods, nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
@@ -56,6 +56,8 @@ export interface ServingModel {
   readonly inputs: ModelInput[];
   /** Models of lags: inputs that nobody can set: the response's past, the name of its series and places in the calendar. */
   readonly past?: readonly string[];
+  /** Dates whose hour the model learned from. */
+  readonly hourInputs?: readonly string[];
   /** Classes of a classifier; empty for other models. */
   readonly labels: readonly string[];
   /** Range of a numeric response in training. Absent for earlier models. */
@@ -132,6 +134,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     type,
     response,
     inputs,
+    hourInputs: hourInputs(graph),
     labels: graph.labels,
     responseRange: model.responseRange,
     forecasts,
