@@ -104,6 +104,23 @@ test("the data check tells the blocks, with the errors of the responses that dep
   expect(found?.errors?.map(({ response }) => response)).not.toContain("load");
 });
 
+test("blocks are sought in the rows that have the response, by the data check as by a training", async () => {
+  const measured = runs();
+  const random = createRandom(8);
+  const unmeasured = Array.from({ length: 900 }, () => Number.NaN);
+  const table = createTable(
+    Object.fromEntries(
+      measured.columns.map((column) => {
+        const before = column.name === "y" ? unmeasured : unmeasured.map(() => random.normal());
+        return [column.name, [...before, ...("values" in column ? column.values : [])]];
+      }),
+    ),
+  );
+  expect((await train(table, { rows: "auto" })).info.validation).toMatchObject({ rows: "groups", groupedBy: "consecutive" });
+  const found = await measureConsecutiveBlocks(table, { ...context, totalRows: table.nrow });
+  expect(found).toMatchObject({ kind: "consecutive", errors: expect.arrayContaining([expect.objectContaining({ response: "y" })]) });
+});
+
 for (const file of ["iris.csv", "banknote.csv", "wine-quality-red.csv", "abalone.csv", "adult-income-32k.csv"]) {
   testWithDataFolder(`no blocks are told of ${file}`, async () => {
     const table = await readCsv(dataFolderPath(file));

@@ -7,7 +7,7 @@ import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
 import { findConsecutiveBlocks } from "../../data/row-structure/find-consecutive-blocks.js";
 import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
 import { columnCodes } from "../../data/row-structure/group-codes.js";
-import { type Table, takeRows } from "../../data/tables/table.js";
+import { type Column, findColumn, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { FOLD_COUNT } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
@@ -15,6 +15,7 @@ import { createRandom } from "../../numeric/random.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "../plan/plan.js";
 import { findGroups, type HiddenColumns, isLeftToData, type MeasuredOrder, withoutHidden } from "../plan/row-design.js";
+import { rowsWithValue } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate, predictHeldOut } from "./cross-validate.js";
@@ -41,13 +42,15 @@ export async function measureConsecutiveBlocks(
 ): Promise<RowStructure | undefined> {
   const identifiers = findIdentifierColumns(table, totalRows);
   const candidates = table.columns.filter((column) => !identifiers.has(column.name) && columnCodes(column).count > 1);
-  const rows = firstRows(table);
   const errors: GroupErrors[] = [];
-  for (const { name } of responsesToTry(candidates)) {
+  for (const column of responsesToTry(candidates)) {
+    const { name } = column;
+    const rows = firstRows(rowsWith(table, column));
     const measured = findConsecutiveBlocks(rows, name) && (await blockErrors(rows, { response: name }, { signal }));
     if (measured) errors.push(measured);
   }
-  const blocks = errors.length === 0 ? undefined : findConsecutiveBlocks(table, errors[0].response);
+  const [first] = errors;
+  const blocks = first && findConsecutiveBlocks(rowsWith(table, requireColumn(table, first.response)), first.response);
   return blocks && { kind: "consecutive", groupColumns: [], namingColumns: [], groups: countDistinct(blocks), sharing: 1, errors };
 }
 
@@ -57,12 +60,15 @@ export async function measureConsecutiveBlocks(
  */
 export async function withMeasuredBlocks<Request extends ModelRequest & HiddenColumns>(
   request: Request,
-  table: Table,
+  all: Table,
   context: Signal,
 ): Promise<Request & MeasuredOrder> {
   const { type, response, validation, timeSeries } = request;
   const mayFindBlocks = !validation || isLeftToData(validation);
   if (!mayFindBlocks || timeSeries || !isSupervised(type) || response === undefined) return request;
+  const known = findColumn(all, response);
+  if (!known) return request;
+  const table = rowsWith(all, known);
   const rows = firstRows(withoutHidden(table, request));
   if (!findConsecutiveBlocks(rows, response)) return request;
   if (findTimeOrder(table, [response]) !== undefined || findGroups(request, table)) return request;
@@ -77,6 +83,8 @@ function columnsOf({ columns, leaveOutLeaks, layers: [first] }: ModelRequest): s
   if (columns || leaveOutLeaks || !first?.nodes.every((node) => node.columns)) return columns;
   return [...new Set(first.nodes.flatMap((node) => node.columns ?? []))];
 }
+
+const rowsWith = (table: Table, column: Column): Table => takeRows(table, rowsWithValue(column));
 
 const firstRows = (table: Table): Table =>
   takeRows(

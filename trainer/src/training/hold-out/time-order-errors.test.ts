@@ -38,6 +38,15 @@ test("the data check tells the errors of random and of later rows for columns th
   expect(later).toBeGreaterThan(1.1 * ofRandom);
 });
 
+test.each([
+  ["a class that is random, and that only the first rows have", rows.map((i) => (i < 200 ? (x[i]! > 0 ? "good" : "bad") : null))],
+  ["a number that too few rows have", wandering.map((y, i) => (i < 25 ? y : null))],
+])("the data check judges a column by the rows that have its value, as a training does: %s", async (_what, y) => {
+  const table = createTable({ day, x, y });
+  const { errors } = (await measureTimeOrder(table, undefined, { totalRows: 300, signal }))!;
+  expect(errors).toContainEqual(expect.objectContaining({ response: "y", dependsOnOrder: false }));
+});
+
 const batch = rows.map((i) => `b${Math.floor(i / 10)}`);
 const furnace = rows.map((i) => `f${Math.floor(i / 10) % 3}`);
 

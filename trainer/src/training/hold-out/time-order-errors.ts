@@ -2,11 +2,11 @@ import type { RowStructure, TimeOrder, TimeOrderErrors } from "@agatha/contracts
 import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
 import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
 import { columnCodes, groupCodes } from "../../data/row-structure/group-codes.js";
-import { dependsOnGroupOrder, orderByManyGroups } from "../../data/row-structure/group-order.js";
-import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.js";
-import { requireColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
+import { orderByManyGroups } from "../../data/row-structure/group-order.js";
+import { requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { quickModelErrors, responsesToTry } from "./quick-model.js";
+import { withRowsInTime } from "../plan/rows-in-time.js";
+import { quickModelErrors, quickModelRequest, responsesToTry } from "./quick-model.js";
 
 /** Enough for a fifth of the rows to tell a difference. */
 const MAX_ROWS = 2000;
@@ -59,7 +59,6 @@ async function errorsInTime(
   const errors = await quickModelErrors(table, { response, validation }, signal);
   if (!errors) return undefined;
   const { measure, asked: later, other: random } = errors;
-  const column = requireColumn(all, response);
-  const dependsOnOrder = groups ? dependsOnGroupOrder(column, requireTimes(all, timeColumn), groups) : isSeriallyDependent(column);
-  return { response, measure, random, later, dependsOnOrder };
+  const decided = withRowsInTime(quickModelRequest(all, { response, validation: { rows: "auto" } }), all).validation;
+  return { response, measure, random, later, dependsOnOrder: decided?.rows === "time" };
 }
