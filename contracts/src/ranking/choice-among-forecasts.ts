@@ -1,6 +1,6 @@
 /** What the choice of the best of several forecasts tells, by their errors at the starts that all have in common. */
 import type { Indicators } from "../kinds/indicators.js";
-import type { ForecastErrorUnits } from "../results/figure-resamples.js";
+import type { ErrorSums, ForecastErrorUnits } from "../results/figure-resamples.js";
 import { dependentMeanInterval, type MeanUnit } from "../statistics/dependent-mean.js";
 import { effectiveSampleSize } from "../statistics/effective-sample-size.js";
 import { createRandom } from "../statistics/random.js";
@@ -35,7 +35,8 @@ const MIN_STARTS = 3;
 /**
  * Returns what the choice of `best` among the forecasts of the same data tells; undefined with fewer than two. Blocks of starts are
  * mostly too few to be drawn (docs/decisions/51). So a tie is a mean difference of errors whose interval by Student's t of as many
- * independent differences as there are contains 0, and the choice is repeated on drawn mean differences.
+ * independent differences as there are contains 0, and the choice is repeated on drawn mean differences. Errors by series are looked
+ * at by start, too: a difference that either calls chance is a tie, and the larger correction counts.
  */
 export function choiceAmongForecasts(
   best: ForecastCandidate,
@@ -45,18 +46,42 @@ export function choiceAmongForecasts(
   if (!hasErrors(best)) return undefined;
   const comparable = candidates.filter(hasErrors).filter((candidate) => isOfSameData(best, candidate));
   if (comparable.length < 2) return undefined;
-  const inTime = best.forecastErrors.by === "starts";
-  const compared = comparable.map((model) => ({ model, differences: differencesFrom(best, model) }));
-  const tied = compared.filter(({ model, differences }) => model.name !== best.name && mayBeChance(differences, inTime));
-  const varying = compared
-    .filter(({ differences }) => differences.length >= MIN_STARTS)
-    .map(({ model, differences }) => ({ model, ...variationOf(differences, inTime) }))
-    .filter(({ mean }) => Number.isFinite(mean));
+  const ways = waysToCount(best.forecastErrors).map((way) => comparable.map((model) => compare(best, model, way)));
+  const tied = new Set(
+    ways
+      .flat()
+      .filter(mayBeChance)
+      .map(({ model }) => model.name),
+  );
+  const corrections = ways.flatMap((compared) => correctionFor(compared, best.indicators.MASE ?? 0, ranking) ?? []);
   return {
-    correction: varying.length < 2 ? undefined : correctionFor(varying, best.indicators.MASE ?? 0, ranking),
+    correction: corrections.length === 0 ? undefined : Math.max(...corrections),
     models: comparable.length,
-    tied: tied.map(({ model }) => model.name),
+    tied: comparable.map(({ name }) => name).filter((name) => name !== best.name && tied.has(name)),
   };
+}
+
+/** A list of errors that models are compared by: by start, of which neighbours may err alike, or by series. */
+interface WayToCount {
+  inTime: boolean;
+  errorsOf(errors: ForecastErrorUnits): ErrorSums | undefined;
+}
+
+function waysToCount({ by }: ForecastErrorUnits): WayToCount[] {
+  const whole: WayToCount = { inTime: by === "starts", errorsOf: (errors) => errors };
+  return whole.inTime ? [whole] : [whole, { inTime: true, errorsOf: ({ byStart }) => byStart }];
+}
+
+/** Model with the differences of its errors from the best's. */
+interface ComparedModel {
+  model: ForecastCandidate;
+  differences: Difference[];
+  inTime: boolean;
+}
+
+function compare(best: Compared, model: Compared, { inTime, errorsOf }: WayToCount): ComparedModel {
+  const [own, other] = [best, model].map(({ forecastErrors }) => errorsOf(forecastErrors));
+  return { model, differences: own && other ? differencesFrom(own, other) : [], inTime };
 }
 
 function hasErrors(candidate: ForecastCandidate): candidate is Compared {
@@ -67,13 +92,13 @@ function isOfSameData({ forecastErrors: best }: Compared, { forecastErrors: othe
   return other.by === best.by && other.periods === best.periods && other.length === best.length;
 }
 
-/** Difference of the errors of two forecasts that begin at one time. */
+/** Difference of the errors of two forecasts that begin at one time, or of one series. */
 interface Difference extends MeanUnit {
   key: number;
 }
 
 /** Returns the differences of the other's errors from the best's, where both made forecasts. */
-function differencesFrom({ forecastErrors: best }: Compared, { forecastErrors: other }: Compared): Difference[] {
+function differencesFrom(best: ErrorSums, other: ErrorSums): Difference[] {
   const own = new Map(best.keys.map((key, i) => [key, { weight: best.weights[i]!, sum: best.sums[i]! }]));
   return other.keys.flatMap((key, i) => {
     const unit = own.get(key);
@@ -83,7 +108,7 @@ function differencesFrom({ forecastErrors: best }: Compared, { forecastErrors: o
   });
 }
 
-function mayBeChance(differences: readonly MeanUnit[], inTime: boolean): boolean {
+function mayBeChance({ differences, inTime }: ComparedModel): boolean {
   const interval = dependentMeanInterval(differences, inTime);
   return interval !== undefined && interval.lower <= 0 && interval.upper >= 0;
 }
@@ -96,7 +121,7 @@ interface Variation {
 }
 
 /** Returns the variation of as many independent differences as the starts, of which neighbours may err alike, tell (Geyer 1992). */
-function variationOf(differences: readonly Difference[], inTime: boolean): Variation {
+function variationOf({ differences, inTime }: ComparedModel): Variation {
   const weight = differences.reduce((sum, unit) => sum + unit.weight, 0);
   const mean = differences.reduce((sum, unit) => sum + unit.sum, 0) / weight;
   const parts = Float64Array.from(differences, (unit) => (unit.sum - mean * unit.weight) / weight);
@@ -109,9 +134,14 @@ function variationOf(differences: readonly Difference[], inTime: boolean): Varia
 /**
  * Returns by how much a model that is chosen as the best was errs more than its errors say, by a wild bootstrap (Liu 1988): each draw
  * gives every start a random sign, the same for all models, which turns what the start adds to their differences from the best. The
- * models are in order of creation, and `own` is the best's MASE.
+ * models are in order of creation, and `own` is the best's MASE. Returns undefined where too few can be compared.
  */
-function correctionFor(candidates: readonly (Variation & { model: ForecastCandidate })[], own: number, ranking: RankingOptions): number {
+function correctionFor(compared: readonly ComparedModel[], own: number, ranking: RankingOptions): number | undefined {
+  const candidates = compared
+    .filter(({ differences }) => differences.length >= MIN_STARTS)
+    .map((one) => ({ model: one.model, ...variationOf(one) }))
+    .filter(({ mean }) => Number.isFinite(mean));
+  if (candidates.length < 2) return undefined;
   const keys = new Set(candidates.flatMap(({ parts }) => [...parts.keys()]));
   const random = createRandom(1);
   let sum = 0;

@@ -131,6 +131,16 @@ describe("forecasts", () => {
       sums: errors.map((error) => 2 * error),
     },
   });
+  /** Forecasts whose errors are those given, of one series after the other at each start. */
+  const ofSeries = (name: string, series: number[][]): ChoiceCandidate => {
+    const sumsOf = (lists: number[][]) => ({
+      keys: [...lists.keys()],
+      weights: lists.map(({ length }) => length),
+      sums: lists.map((list) => list.reduce((sum, error) => sum + error, 0)),
+    });
+    const byStart = sumsOf(series[0]!.map((_, start) => series.map((errors) => errors[start]!)));
+    return { ...forecast(name, series.flat()), forecastErrors: { by: "series", periods: 120, length: 1, ...sumsOf(series), byStart } };
+  };
   const errors = noise(3)
     .slice(0, 60)
     .map((one) => 1 + one);
@@ -239,6 +249,29 @@ describe("forecasts", () => {
     expect(choose(forecast("best", errors), other(lasting))?.tied).toEqual(["other"]);
     const small = changing.map((difference) => difference * 2 + 0.2);
     expect(choose(forecast("best", errors), other(small))?.tied).toEqual([]);
+  });
+
+  test.each([0, 0.5])("of many series are judged alike where a share of %d of the errors' variance is of shared shocks", (shared) => {
+    const random = createRandom(3);
+    /** A model with a mean error of 3, and errors of its own. */
+    const made = (name: string) => {
+      const shocks = Array.from({ length: 30 }, () => random.normal());
+      const errorOf = (shock: number) => 3 + Math.sqrt(shared) * shock + Math.sqrt(1 - shared) * random.normal();
+      return ofSeries(
+        name,
+        Array.from({ length: 40 }, () => shocks.map(errorOf)),
+      );
+    };
+    const found = Array.from({ length: 60 }, () => {
+      const candidates = ["a", "b", "c", "d"].map(made);
+      const [best] = rankModels("REGRESSION", candidates, (one) => one);
+      return {
+        tied: choose(made("one"), made("other"))!.tied,
+        expected: choose(best!, ...candidates.filter((one) => one !== best))!.expected!,
+      };
+    });
+    expect(found.filter(({ tied }) => tied.length === 1).length).toBeGreaterThanOrEqual(54);
+    expect(found.reduce((sum, { expected }) => sum + expected, 0) / found.length).toBeCloseTo(3, 1);
   });
 
   test("of other data, and with fewer than three starts in common, are no ties", () => {

@@ -15,18 +15,24 @@ export const figureResamples = z.object({
 });
 export type FigureResamples = z.infer<typeof figureResamples>;
 
-/**
- * Errors of a model's forecasts, in the unit of MASE, by what errs together: forecasts that begin in the same stretch of
- * `length` periods, numbered as those of the data, or those of a series where there are more series than starts.
- */
-export const forecastErrorUnits = z.object({
-  by: z.enum(["starts", "series"]),
-  /** Number of periods of the data. Only models of the same data can be compared. */
-  periods: z.int(),
-  length: z.int().min(1),
+const errorSums = z.object({
   keys: z.array(z.int()),
   weights: z.array(z.number()),
   /** Weighted sums of the errors. */
   sums: z.array(z.number()),
+});
+export type ErrorSums = z.infer<typeof errorSums>;
+
+/**
+ * Errors of a model's forecasts, in the unit of MASE, by what errs together: forecasts that begin in the same stretch of
+ * `length` periods, numbered as those of the data, or those of a series where there are more series than starts.
+ */
+export const forecastErrorUnits = errorSums.extend({
+  by: z.enum(["starts", "series"]),
+  /** Number of periods of the data. Only models of the same data can be compared. */
+  periods: z.int(),
+  length: z.int().min(1),
+  /** Errors by start where `by` is series, which may share shocks. Absent of earlier versions. */
+  byStart: errorSums.optional(),
 });
 export type ForecastErrorUnits = z.infer<typeof forecastErrorUnits>;

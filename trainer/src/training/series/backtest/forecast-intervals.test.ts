@@ -109,5 +109,9 @@ test("errors are kept by the period that forecasts begin at, neighbours together
   const together = forecastErrorUnits(many, { startOf, periods: 1800 });
   expect(together).toMatchObject({ by: "starts", length: 5, keys: Array.from({ length: 180 }, (_, i) => i) });
   expect(whole(together)).toBeCloseTo(pooledMetrics(many, () => true).MASE!, 5);
-  expect(forecastErrorUnits(comparisons({ series: 40, starts: 5 }), UNITS)).toMatchObject({ by: "series", keys: { length: 40 } });
+  const series = comparisons({ series: 40, starts: 5 });
+  const bySeries = forecastErrorUnits(series, UNITS);
+  expect(bySeries).toMatchObject({ by: "series", keys: { length: 40 }, byStart: { keys: [0, 1, 2, 3, 4] } });
+  for (const sums of [bySeries, { ...bySeries, ...bySeries.byStart! }])
+    expect(whole(sums)).toBeCloseTo(pooledMetrics(series, () => true).MASE!, 5);
 });

@@ -1,4 +1,4 @@
-import type { FigureIntervals, ForecastErrorUnits } from "@agatha/contracts";
+import type { ErrorSums, FigureIntervals, ForecastErrorUnits } from "@agatha/contracts";
 import { dependentMeanInterval, type MeanUnit } from "@agatha/contracts/statistics/dependent-mean";
 import { forecastError } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { ForecastComparison } from "./trial.js";
@@ -37,23 +37,25 @@ export function forecastIntervals(
   return { ...(MASE && { MASE }), ...(sMAPE && { sMAPE: { ...sMAPE, upper: Math.min(MAX_SMAPE, sMAPE.upper) } }) };
 }
 
-/** Returns the errors of MASE by what errs together, so that models of the same series can be compared. */
+/** Returns the errors of MASE by what errs together, of series also by start, so that models of the same series can be compared. */
 export function forecastErrorUnits(
   compared: readonly ForecastComparison[],
   { startOf, weightOf = () => 1, periods }: ForecastUnits,
 ): ForecastErrorUnits {
   const inTime = errsInTime(compared, startOf);
   const length = Math.max(1, Math.ceil(periods / MAX_COMPARED));
-  const keyOf = (row: number, code: number) => (inTime ? Math.floor(startOf(row) / length) : code % MAX_COMPARED);
-  const units = [...sumErrors(compared, { figure: "scaled", keyOf, weight: weightOf })];
+  const sumsBy = (keyOf: SummedErrors["keyOf"]) => errorSums(sumErrors(compared, { figure: "scaled", keyOf, weight: weightOf }));
+  const byStart = sumsBy((row) => Math.floor(startOf(row) / length));
+  if (inTime) return { by: "starts", periods, length, ...byStart };
+  return { by: "series", periods, length, ...sumsBy((_row, code) => code % MAX_COMPARED), byStart };
+}
+
+function errorSums(units: ReadonlyMap<number, MeanUnit>): ErrorSums {
   const digits = (value: number) => Number(value.toPrecision(7));
   return {
-    by: inTime ? "starts" : "series",
-    periods,
-    length,
-    keys: units.map(([key]) => key),
-    weights: units.map(([, { weight }]) => digits(weight)),
-    sums: units.map(([, { sum }]) => digits(sum)),
+    keys: [...units.keys()],
+    weights: Array.from(units.values(), ({ weight }) => digits(weight)),
+    sums: Array.from(units.values(), ({ sum }) => digits(sum)),
   };
 }
 
