@@ -18,11 +18,11 @@ export async function queryPage(
 ): Promise<{ rows: unknown[][]; total: number }> {
   const { rows, columns, values } = extraction;
   return await withResultErrors(async () => {
-    const [[total]] = await database.rows(`${extraction.withClause} SELECT count(*)::DOUBLE FROM ${rows}`, values);
+    const [[total]] = await database.rows(`${extraction.countClause} SELECT count(*)::DOUBLE FROM ${rows}`, values);
     if (total === 0) throw noRowsLeft();
     const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-    const page = (group: readonly RelationColumn[]) =>
-      `${extraction.withClause} SELECT ${selectList(group)} FROM ${rows} ${extraction.orderBy} ${bounds}`;
+    const clause = extraction.pageClause(bounds);
+    const page = (group: readonly RelationColumn[]) => `${clause} SELECT ${selectList(group)} FROM ${rows} ${extraction.orderBy}`;
     const data = await readRowsByColumnGroups(columns, (group) => database.rows(page(group), [...values, BigInt(limit), BigInt(start)]));
     return { rows: data, total: total as number };
   });

@@ -218,6 +218,19 @@ test("rows that are many more than fit in memory are edited in their order", asy
   ]);
 });
 
+test("a page of a long history computes its own rows alone, where the steps keep the rows in order", async () => {
+  const filter = { type: "filter", groups: [{ conditions: [{ column: "v0", op: "ge", value: 1000 }] }] };
+  const specs = steps(filter, ...Array.from({ length: 40 }, (_, i) => added(i, `v${i} + v${i + 1}`)));
+  const { rows, total } = await queryPage(database, translateToSql(wideSource(100, 200_000), specs, "UTC"), { start: 150_000, limit: 2 });
+  expect([total, rows.map((row) => [row[0], row.at(-1)])]).toEqual([
+    199_000,
+    [
+      [151_000, 302_079],
+      [151_001, 302_081],
+    ],
+  ]);
+});
+
 test.each<[string, number, number, (i: number) => unknown]>([
   ["30 fills of 200 columns", 200, 30, fill],
   ["30 fills of 1,000 columns", 1000, 30, fill],

@@ -28,6 +28,10 @@ export interface EditSource {
 /** WITH clauses that define `rows`, a relation with `columns` and the order of its rows in `row_order`. */
 export interface EditQuery extends Relation {
   withClause: string;
+  /** The same for the number of rows alone: nothing is stored, so that only columns by which rows are filtered are computed. */
+  countClause: string;
+  /** Returns the same for the rows within these LIMIT and OFFSET. Steps after the last one that reads other rows compute no others. */
+  pageClause(bounds: string): string;
   /** Clause that orders the rows; empty if they come in their order, so that nothing is sorted. */
   orderBy: string;
   values: DuckDBValue[];
@@ -42,20 +46,46 @@ export function translateToSql(source: EditSource, specs: readonly LoadedStep[],
   const values = new StatementParameters([...source.values]);
   const columns = source.columns.map(({ name, type }, i): RelationColumn => ({ name, type, sql: `c${i}` }));
   const listed = source.columns.map(({ identifier, type }, i) => `${normalizedSql(identifier, type)} AS c${i}`);
-  const relations = [`s0 AS (SELECT ${[...listed, `row_number() OVER () AS ${ROW_ORDER}`].join(", ")} FROM ${source.from})`];
-  const materialized = chooseMaterialized();
+  const begin = `SELECT ${[...listed, `row_number() OVER () AS ${ROW_ORDER}`].join(", ")} FROM ${source.from}`;
+  const relations: NamedSelect[] = [{ rows: "s0", select: begin, isStored: false }];
+  const isStored = chooseStored();
   let step: Relation = { rows: "s0", columns };
   let isOrdered = true;
+  let limited = 0;
   for (const [i, spec] of specs.entries()) {
     const next = withEntryNumber(i, spec, () => stepQuery(step, spec, { values, timezone, path: `entries[${i}]` }));
     const rows = `s${i + 1}`;
-    relations.push(`${rows} AS ${materialized(next.columns) ? "MATERIALIZED " : ""}(${next.select})`);
+    relations.push({ rows, select: next.select, isStored: isStored(next.columns) });
     step = { rows, columns: next.columns };
     isOrdered &&= keepsOrder(spec, next.select);
+    if (!isOrdered || spec.type === "filter") limited = i + 1;
   }
   const orderBy = isOrdered ? "" : `ORDER BY ${ROW_ORDER}`;
-  return { ...step, withClause: `WITH ${relations.join(", ")}`, orderBy, values: values.all };
+  const limitedRelations = (bounds: string) =>
+    relations.flatMap((relation, i): NamedSelect[] => {
+      if (i !== limited) return [relation];
+      const all = { ...relation, rows: `${relation.rows}_all` };
+      return [all, { rows: relation.rows, select: `SELECT * FROM ${all.rows} ${orderBy} ${bounds}`, isStored: false }];
+    });
+  return {
+    ...step,
+    withClause: withClauseOf(relations),
+    countClause: withClauseOf(relations.map((relation) => ({ ...relation, isStored: false }))),
+    pageClause: (bounds) => withClauseOf(limitedRelations(bounds)),
+    orderBy,
+    values: values.all,
+  };
 }
+
+/** Relation of a step. A stored one is computed as a whole before the next one begins. */
+interface NamedSelect {
+  rows: string;
+  select: string;
+  isStored: boolean;
+}
+
+const withClauseOf = (relations: readonly NamedSelect[]): string =>
+  `WITH ${relations.map(({ rows, select, isStored }) => `${rows} AS ${isStored ? "MATERIALIZED " : ""}(${select})`).join(", ")}`;
 
 /** Returns true if DuckDB returns the rows of a step in the order in which it reads them: it then computes them one by one. */
 const keepsOrder = ({ type }: LoadedStep, select: string): boolean =>
@@ -65,7 +95,7 @@ const keepsOrder = ({ type }: LoadedStep, select: string): boolean =>
 const COLUMNS_PER_PASS = 2000;
 
 /** Returns a function that tells for each relation in turn whether it ends a pass, and is stored before the next one begins. */
-function chooseMaterialized(): (columns: readonly RelationColumn[]) => boolean {
+function chooseStored(): (columns: readonly RelationColumn[]) => boolean {
   let held = 0;
   return ({ length }) => {
     held += Math.min(length, COLUMNS_PER_STATEMENT);
