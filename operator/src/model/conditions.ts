@@ -1,4 +1,4 @@
-import { type Clock, isApiEnabled, isoTime, type Job, type ModelStatus, type Resource } from "@agatha/contracts";
+import { type Clock, isApiEnabled, isMarkedDeleted, isoTime, type Job, type ModelStatus, type Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition, type WaitingReason } from "../status/condition-messages.js";
 import { withConditions } from "../status/conditions.js";
 import type { ApiRefusal } from "./api-refusal.js";
@@ -11,8 +11,10 @@ export interface ModelProgress {
   refusal?: ApiRefusal | undefined;
 }
 
+const IN_TRASH = { reason: "Deleted", message: "The model is in the trash: restore it to ask it." };
+
 const REFUSALS = {
-  deleted: { reason: "Deleted", message: "The model is in the trash." },
+  deleted: IN_TRASH,
   datasetDeleted: { reason: "DatasetDeleted", message: "The dataset is in the trash or is not there." },
   revoked: { reason: "TokenRevoked", message: "The token was revoked: make a new one on the page of the model." },
   inactive: { reason: "OwnerDisabled", message: "The account of the owner is disabled or not there." },
@@ -47,12 +49,14 @@ export function modelConditions(
   { waiting, job, refusal }: ModelProgress = {},
 ): ModelStatus {
   const trained = trainedCondition(spec, status, waiting);
-  const ready: ConditionState =
-    trained.status === "True"
+  const isInTrash = status.phase === "success" && isMarkedDeleted({ metadata });
+  const ready: ConditionState = isInTrash
+    ? { type: "Ready", status: "False", ...IN_TRASH }
+    : trained.status === "True"
       ? { type: "Ready", status: "True", reason: "Trained", message: "The model can be asked." }
       : { ...trained, type: "Ready" };
   const published = publishedCondition({ spec, status }, refusal);
-  const failed = status.phase === "fitting_fail" || status.phase === "fail";
+  const failed = isInTrash || status.phase === "fitting_fail" || status.phase === "fail";
   const conditions = withConditions(status.conditions, { metadata, findings: [trained, ready, published], failed, job }, clock);
   return { ...status, conditions, ...(isApiEnabled({ spec, status }) !== wasEnabled(status) && { apiUpdatedAt: isoTime(clock) }) };
 }

@@ -1,5 +1,5 @@
 import { type ModelStatus, modelStatus, type Resource, type User } from "@agatha/contracts";
-import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import { aDataset, allConditionSummaries, aModel, aReadyDataset, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { apiRefusal } from "./api-refusal.js";
 import { type ModelProgress, modelConditions } from "./conditions.js";
 import { enablingDue, enablingInput, withEnabling } from "./enabling.js";
@@ -187,6 +187,16 @@ test.each<[string, Resource<"Model">, Resource<"Dataset"> | undefined, EnablingC
 ])("the open API of a model %s", async (_what, present, dataset, input, condition) => {
   const refusal = await apiRefusal(deps(input), present, dataset);
   expect(conditionSummaries(modelConditions(present, SUCCESS, clock, { refusal }).conditions)).toContain(condition);
+});
+
+test("a trained model in the trash is not ready, and is again once it is restored", () => {
+  const deleted = published({ metadata: softDeleted(aModel()) });
+  const { conditions } = modelConditions(deleted, SUCCESS, clock, { refusal: "deleted" });
+  expect(allConditionSummaries(conditions)).toEqual(
+    expect.arrayContaining(["Trained=True/Trained", "Ready=False/Deleted", "Reconciling=False/Deleted", "Stalled=True/Deleted"]),
+  );
+  const restored = modelConditions(published(), { ...SUCCESS, conditions }, clock).conditions;
+  expect(allConditionSummaries(restored)).toEqual(expect.arrayContaining(["Ready=True/Trained", "Stalled=False/Trained"]));
 });
 
 test("the condition of a training says that its figures are without a decision that was stored since", () => {
