@@ -6,17 +6,11 @@ import type { Target } from "../numeric/matrix.js";
 import { dropLeaks, type LeakageInput, leakageWarnings } from "./leakage/target-leakage.js";
 import { chooseColumns } from "./plan/choose-columns.js";
 import { createPlan } from "./plan/create-plan.js";
+import { type HiddenColumns, withoutHidden } from "./plan/hidden-columns.js";
 import { leaveOutManyLevels } from "./plan/leave-out-many-levels.js";
 import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
-import {
-  createRowDesign,
-  type HiddenColumns,
-  type MeasuredOrder,
-  namesOfGroups,
-  rowsInTimeOrder,
-  withoutHidden,
-} from "./plan/row-design.js";
+import { createRowDesign, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
 import { withRowsForBudget } from "./plan/rows-for-budget.js";
 import { withRowsForLabels } from "./plan/rows-for-labels.js";
 import { readSemilabel } from "./plan/semilabel.js";

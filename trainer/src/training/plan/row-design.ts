@@ -5,6 +5,7 @@ import { groupCodes, groupNamingColumns } from "../../data/row-structure/group-c
 import { orderByGroups } from "../../data/row-structure/group-order.js";
 import { requireColumn, type Table } from "../../data/tables/table.js";
 import { countDistinct } from "../../numeric/statistics.js";
+import { type HiddenColumns, withoutHidden } from "./hidden-columns.js";
 import type { ModelRequest } from "./plan.js";
 import type { RowDesign } from "./training-set.js";
 
@@ -14,17 +15,6 @@ type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" 
 export interface MeasuredOrder {
   /** The response depends on blocks of consecutive rows, which are groups. */
   dependsOnBlocks?: boolean;
-}
-
-/** Columns of the table that are no inputs. */
-export interface HiddenColumns {
-  /** Hidden columns that are read all the same, since they may tell which rows belong together. */
-  hidden?: ReadonlySet<string>;
-}
-
-/** Returns the table without the hidden columns. */
-export function withoutHidden({ nrow, columns }: Table, { hidden }: HiddenColumns): Table {
-  return { nrow, columns: columns.filter(({ name }) => !hidden?.has(name)) };
 }
 
 /** Rows that belong together, by columns or without. */

@@ -3,8 +3,9 @@ import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
 import { dependsOnGroupOrder } from "../../data/row-structure/group-order.js";
 import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.js";
 import { findColumn, requireColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
+import type { HiddenColumns } from "./hidden-columns.js";
 import type { ModelRequest } from "./plan.js";
-import { findGroups, type HiddenColumns } from "./row-design.js";
+import { findGroups } from "./row-design.js";
 import { rowsWithValue } from "./target.js";
 
 /**
