@@ -1,5 +1,6 @@
 /** Download of the test rows with the models' predictions. */
 import { ERRORS, InvalidInput, titleOf } from "@agatha/contracts";
+import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { type CsvCell, type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
@@ -52,14 +53,25 @@ async function predictionColumnsOf(
 ): Promise<PredictionColumns[]> {
   const lines = modelAnswers(evaluation, await evaluationContext(deps, evaluation, maxFpr));
   const answers: PredictionColumns[] = [];
-  for (const { id, model_name, dataset_id, dataset_title, threshold } of lines) {
+  for (const line of lines) {
+    const { id, threshold } = line;
     if (model !== undefined && id !== model) continue;
-    // A model that was trained again on another dataset kept its name.
-    const name = dataset_title === null || dataset_id === evaluation.spec.datasetRef ? model_name : `${model_name} (${dataset_title})`;
+    const name = columnName(line, lines, evaluation.spec.datasetRef);
     const rows = await loadEvaluatedRows(deps, evaluation, { model: id, threshold: threshold ?? undefined });
     if (rows) answers.push(predictionColumns(rows.prediction, name, `${name} `));
   }
   return answers;
+}
+
+/** Returns the title of a model, with the name if another model has the same title, and with the dataset if it is another one's. */
+function columnName(
+  { id, model_name, model_title, dataset_id, dataset_title }: EvaluationByModelAnswer,
+  lines: readonly EvaluationByModelAnswer[],
+  datasetId: string,
+): string {
+  const isShared = model_name !== model_title && lines.some((other) => other.id !== id && other.model_title === model_title);
+  const title = isShared ? `${model_title} [${model_name}]` : model_title;
+  return dataset_title === null || dataset_id === datasetId ? title : `${title} (${dataset_title})`;
 }
 
 async function* joinRows(rows: AsyncIterable<TableRow>, answers: PredictionColumns[]): AsyncGenerator<CsvCell[]> {

@@ -262,4 +262,16 @@ describe("a finished evaluation", () => {
       "2,1,row 1,false,6,true,6",
     ]);
   });
+
+  test.each([
+    ["titles of their own", ["窯 1", "窯 2"], "窯 1,窯 1 score,窯 2,窯 2 score"],
+    ["one title", ["窯", "窯"], "窯 [First],窯 [First] score,窯 [Second],窯 [Second] score"],
+  ])("the download names the columns of models with %s as people read them", async (_case, titles, columns) => {
+    for (const [i, name] of models.entries()) {
+      const model = (await deps.resources.get("Model", name))!;
+      await deps.resources.update("Model", { ...model, spec: { ...model.spec, title: titles[i] } });
+    }
+    const text = (await download("/download_gzip/")).toString("utf8");
+    expect(text.slice(0, text.indexOf("\r\n"))).toBe(`\uFEFFrow,x,y,${columns}`);
+  });
 });

@@ -86,7 +86,7 @@ function useExport(model: ModelAnswer) {
   const showError = useErrorDialog();
   return useMutation({
     mutationFn: async (format: ExportFormat) =>
-      downloadFile(`${model.name}.${EXPORT_EXTENSIONS[format]}`, await (await api.exportModel(model.dataset_id, model.id, format)).blob()),
+      downloadFile(`${model.title}.${EXPORT_EXTENSIONS[format]}`, await (await api.exportModel(model.dataset_id, model.id, format)).blob()),
     onError: (error) => showError(text("actions.exportFailed"), error),
   });
 }

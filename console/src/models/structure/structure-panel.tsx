@@ -107,7 +107,7 @@ function TrainingRecord({ model, record }: { model: ModelAnswer; record: NonNull
     [text("structure.table"), record.table_sha256],
     [text("structure.digest"), model.sha256],
   ];
-  const save = () => downloadFile(`${model.name}.record.json`, new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }));
+  const save = () => downloadFile(`${model.title}.record.json`, new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }));
   return (
     <Box component="section" aria-label={text("structure.record")}>
       <Typography variant="h3" component="h2">
