@@ -5,6 +5,7 @@ export { type LoadedJoin, type LoadedStep, loadJoins } from "./data/edits/joined
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
 export { type TextFormats, textFormatsOf } from "./data/ingest/text-formats.js";
 export { sliceRows, type Table } from "./data/tables/table.js";
+export { utcToZonedTime } from "./data/tables/zoned-time.js";
 export { MAX_ALARM_WEIGHT } from "./evaluation/stream-alarms.js";
 export type { AskedPeriods } from "./model/artifact/next-periods.js";
 export { judgedInStream } from "./model/artifact/prediction-result.js";

@@ -36,7 +36,8 @@ export function reportRoutes(deps: ApiDeps): Route[] {
         const titles = { name: titleOf(model), dataset: titleOf(dataset) };
         const beforeDecision = model.spec.decision !== undefined;
         const chosen = await chosenFigure(deps, model);
-        response.type("html").send(reportPage({ ...titles, trainedAt, info, graph, beforeDecision, chosen }, language));
+        const { timezone } = dataset.spec;
+        response.type("html").send(reportPage({ ...titles, timezone, trainedAt, info, graph, beforeDecision, chosen }, language));
         return {};
       },
     }),

@@ -20,6 +20,8 @@ import { warningLines } from "./warning-lines.js";
 interface ReportedModel {
   name: string;
   dataset: string;
+  /** IANA time zone of the dataset, whose clocks forecasts follow. */
+  timezone?: string;
   /** ISO 8601, or null if unknown. */
   trainedAt: string | null;
   info: ModelInfo;
@@ -36,12 +38,12 @@ const MAX_LISTED_LEVELS = 8;
 /** Returns the report of a trained model as one HTML document without scripts. A section without data is left out. */
 export function reportPage(model: ReportedModel, language: Language = "en"): string {
   const texts = REPORT_TEXTS[language];
-  const { info, graph } = model;
+  const { info, graph, timezone = "UTC" } = model;
   const sections = [
     warningsSection(info, texts, language),
     indicatorsSection(info, texts, model),
     nodesSection(info, texts),
-    forecastSection(info, texts),
+    forecastSection(info, texts, timezone),
     importanceSection(info, texts),
     partialDependenceSection(info, texts),
     regressionSection(info, texts),

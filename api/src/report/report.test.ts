@@ -62,6 +62,21 @@ test.each([
 );
 
 test.each([
+  ["UTC", ["2024-01-01 18:00", "2024-01-02", "2024-01-02 06:00", "2024-01-02 12:00"]],
+  ["Asia/Taipei", ["2024-01-02", "2024-01-02 12:00", "2024-01-03"]],
+])("the axis of a forecast has the times of the dataset's zone, as the console: %s", (timezone, times) => {
+  const forecast = MODEL_INFOS.series.forecast!;
+  const at = (day: number) => `2024-01-0${day}T16:00:00Z`;
+  const info = {
+    ...MODEL_INFOS.series,
+    forecast: { ...forecast, last: { ...forecast.last, time: at(1) }, steps: forecast.steps.map((step) => ({ ...step, time: at(2) })) },
+  };
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone, trainedAt: null, info, graph: MODEL_GRAPH });
+  const marks = [...html.matchAll(/<text[^>]*>(2024-[^<]*)<\/text>/g)].map(([, text]) => text);
+  expect(marks).toEqual(times);
+});
+
+test.each([
   ["en", "rows", ["Limit on false alarms: 5 of 100 normal rows.", "state is “nok”", "95% interval 80% to 97%"]],
   ["en", "alarms", ["Limit on false alarms: 5 of 100 alarms."]],
   ["tw", "rows", ["每 100 個正常列最多 5 個", "state 為「nok」", "95% 區間 80% 至 97%"]],

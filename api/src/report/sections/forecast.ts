@@ -1,4 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
+import { utcToZonedTime } from "@agatha/trainer/serving";
 import { type Line, lineChart } from "../charts/marks.js";
 import { formatNullable, formatPercent } from "../format.js";
 import { figure, section, table } from "../html.js";
@@ -6,18 +7,19 @@ import type { ReportTexts } from "../texts.js";
 import { formatShare } from "./indicators.js";
 
 /**
- * Returns the next periods with their interval and the backtest's errors by step; empty for models that forecast nothing. Of several
- * series the first is drawn, and the errors have no half width, which is another one for each series.
+ * Returns the next periods, by the clocks of the time zone, with their interval and the backtest's errors by step; empty for models that
+ * forecast nothing. Of several series the first is drawn, and the errors have no half width, which is another one for each series.
  */
-export function forecastSection({ forecast, response }: ModelInfo, texts: ReportTexts): string {
+export function forecastSection({ forecast, response }: ModelInfo, texts: ReportTexts, timezone: string): string {
   const T = texts.forecast;
   if (!forecast) return "";
   const { steps, errors, last, nominal, series: [first] = [] } = forecast;
   const isOne = forecast.series_column === undefined;
-  const known = { x: Date.parse(last.time), y: last.value };
+  const clock = ({ time }: { time: string }): number => utcToZonedTime(Date.parse(time), timezone);
+  const known = { x: clock(last), y: last.value };
   const line = (pick: (step: (typeof steps)[number]) => number | null, dashed: boolean): Line => ({
     dashed,
-    points: [known, ...steps.flatMap((step) => (pick(step) === null ? [] : [{ x: Date.parse(step.time), y: Number(pick(step)) }]))],
+    points: [known, ...steps.flatMap((step) => (pick(step) === null ? [] : [{ x: clock(step), y: Number(pick(step)) }]))],
   });
   const lines = [line(({ value }) => value, false), line(({ lower }) => lower, true), line(({ upper }) => upper, true)];
   const chart = lineChart(T.title, { x: { title: T.time, dates: true }, y: { title: response ?? "" } }, lines);
