@@ -22,6 +22,7 @@ export const cn = {
     switchOff: "关闭最后一个步骤",
   },
   download: "下载",
+  rowsNotReady: "正在重新读取数据表。请在显示数据行后再试一次。",
   copy: {
     action: "另存为数据集",
     hint: "步骤留下的数据行会成为独立的数据集，并重新读取列。当前数据集不会改动。",

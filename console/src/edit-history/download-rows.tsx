@@ -10,6 +10,7 @@ import { downloadFile } from "../charts/download.js";
 import { ENCODINGS } from "../csv-dialect/encodings.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
+import { downloadEditedRows, RowsNotReady } from "./edited-rows.js";
 import { messages } from "./messages.js";
 
 const ENCODING_CHOICES = Object.keys(ENCODINGS) as TextEncoding[];
@@ -22,11 +23,12 @@ export function DownloadRows({ dataset }: { dataset: DatasetAnswer }) {
   const failureText = useFailureText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const fetching = useMutation({
-    mutationFn: async (encoding: TextEncoding) => {
-      const answer = await api.downloadExtraction(dataset.id, { encoding });
-      downloadFile(`${dataset.title}.csv.gz`, await answer.blob());
-    },
-    onError: (error) => notify(failureText("download", error), { type: "error" }),
+    mutationFn: async (encoding: TextEncoding) =>
+      downloadFile(`${dataset.title}.csv.gz`, await downloadEditedRows(api, dataset.id, encoding)),
+    onError: (error) =>
+      error instanceof RowsNotReady
+        ? notify(text("rowsNotReady"), { type: "warning" })
+        : notify(failureText("download", error), { type: "error" }),
   });
   return (
     <>

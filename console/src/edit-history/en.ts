@@ -23,6 +23,7 @@ export const en = {
     switchOff: "Switch off the last step",
   },
   download: "Download",
+  rowsNotReady: "The table is being read again. Try once more when its rows are shown.",
   copy: {
     action: "Save as a dataset",
     hint: "The rows that the steps leave become a dataset of their own, whose columns are read anew. This one stays as it is.",

@@ -2,13 +2,14 @@ import type { ApiClient } from "@agatha/contracts/client";
 import { TITLE_LENGTH, title as titleRule } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
 import { useText } from "../i18n/use-text.js";
 import { useRestriction } from "../restrictions/allowed.js";
 import { useCreateDataset } from "../routing/use-create-dataset.js";
+import { downloadEditedRows, RowsNotReady } from "./edited-rows.js";
 import { messages } from "./messages.js";
 
 /** Saves the rows after the steps as a new dataset. Hidden from users who may not create datasets. */
@@ -62,7 +63,11 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
             helperText={text("copy.rule", { most: TITLE_LENGTH })}
             slotProps={{ htmlInput: { autoComplete: "off" } }}
           />
-          {saving.error ? <Failure error={saving.error} title={text("copy.refused")} /> : null}
+          {saving.error instanceof RowsNotReady ? (
+            <Alert severity="warning">{text("rowsNotReady")}</Alert>
+          ) : saving.error ? (
+            <Failure error={saving.error} title={text("copy.refused")} />
+          ) : null}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{text("step.cancel")}</Button>
@@ -75,9 +80,9 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
   );
 }
 
-/** Uploads the edited rows under a title, of which the server makes a name. Throws ApiError. */
+/** Uploads the edited rows under a title, of which the server makes a name. Throws as downloadEditedRows does. */
 async function uploadEditedRows(api: ApiClient, { id, product_type, timezone }: DatasetAnswer, title: string): Promise<{ id: string }> {
-  const zipped = await (await api.downloadExtraction(id, { encoding: "utf-8" })).blob();
+  const zipped = await downloadEditedRows(api, id, "utf-8");
   const rows = await new Response(zipped.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
   return await api.upload(rows, `${title}.csv`, { title, product_type, timezone, encoding: "utf-8", delimiter: ",", decimal: "." });
 }

@@ -22,6 +22,7 @@ export const tw = {
     switchOff: "關閉最後一個步驟",
   },
   download: "下載",
+  rowsNotReady: "正在重新讀取資料表。請在顯示資料列後再試一次。",
   copy: {
     action: "另存為資料集",
     hint: "步驟留下的資料列會成為獨立的資料集，並重新讀取欄位。目前的資料集不會變動。",
