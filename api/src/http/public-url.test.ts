@@ -50,7 +50,7 @@ test.each([
 });
 
 test("of two addresses with one host, links have the first: an ingress without a certificate of its own is listed last, as http", () => {
-  const origins = originsByHost(["https://ml.example.com", "http://ml.example.com"]);
+  const origins = originsByHost(["https://ml.example.com", "http://agatha-api", "http://ml.example.com"]);
   expect([origins.get("ml.example.com"), origins.get("ml.example.com:443")]).toEqual(["https://ml.example.com", "https://ml.example.com"]);
 });
 

@@ -19,11 +19,10 @@ type HostConfig = Pick<ApiConfig, "publicOrigins">;
  */
 export function originsByHost(origins: readonly string[]): Map<string, string> {
   const byHost = new Map<string, string>();
-  // A Map keeps the last value of a key.
-  for (const origin of origins.toReversed()) {
+  for (const origin of origins) {
     const { host, port, protocol } = new URL(origin);
-    byHost.set(host, origin);
-    if (port === "") byHost.set(`${host}:${protocol === "https:" ? 443 : 80}`, origin);
+    const hosts = port === "" ? [host, `${host}:${protocol === "https:" ? 443 : 80}`] : [host];
+    for (const name of hosts) byHost.set(name, byHost.get(name) ?? origin);
   }
   return byHost;
 }
@@ -56,6 +55,15 @@ export function refuseUnlistedHosts(config: HostConfig): RequestHandler {
 export function publicUrl(request: Request, config: HostConfig & Pick<ApiConfig, "basePath">): string {
   const origin: string = request.res?.locals.origin ?? requireOrigin(config, request);
   return `${origin}${config.basePath}`;
+}
+
+/**
+ * Returns the same for a mail that anybody may ask for in the name of another: instead of loopback, which the Host header of a stranger
+ * may name, it has the first listed origin.
+ */
+export function mailedUrl(request: Request, config: HostConfig & Pick<ApiConfig, "basePath">): string {
+  const [first] = config.publicOrigins?.values() ?? [];
+  return first !== undefined && LOOPBACK.test(request.host) ? `${first}${config.basePath}` : publicUrl(request, config);
 }
 
 export const PREDICTION_API_PATH = "/tukey/api";

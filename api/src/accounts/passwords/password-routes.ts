@@ -13,7 +13,7 @@ import {
 } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../../deps.js";
-import { publicUrl } from "../../http/public-url.js";
+import { mailedUrl, publicUrl } from "../../http/public-url.js";
 import { rateLimiter } from "../../http/rate-limit.js";
 import { defineRoute, type Route } from "../../http/route.js";
 import { cookieName, cookieOptions } from "../../http/sessions.js";
@@ -73,7 +73,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       responses: { 202: null },
       errors: [ERRORS.tooManyRequests],
       handler: async ({ body, request }) => {
-        await requestPasswordReset(deps, body.username, { consoleUrl: publicUrl(request, deps.config), language: body.language });
+        await requestPasswordReset(deps, body.username, { consoleUrl: mailedUrl(request, deps.config), language: body.language });
         return { status: 202 };
       },
     }),

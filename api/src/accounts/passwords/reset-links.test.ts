@@ -1,5 +1,6 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ResetLinkAnswer, SignOnAnswer, UserAnswer } from "@agatha/contracts/wire";
+import { originsByHost } from "../../http/public-url.js";
 import type { Mail } from "../../mail/smtp.js";
 import {
   addUser,
@@ -72,6 +73,16 @@ describe("with a mail server", () => {
     expect((await forgot("amber")).status).toBe(202);
     answered = true;
     await waitFor(() => mails.length === 1);
+  });
+
+  test.each([
+    ["the first public address, if there is one", ["https://agatha.example.com", "http://agatha-api"], () => "https://agatha.example.com"],
+    ["the address of this machine otherwise", [], () => server.origin],
+  ])("a link that is asked for by way of loopback leads to %s", async (_where, addresses, origin) => {
+    deps.config.publicOrigins = originsByHost(addresses);
+    await forgot("amber");
+    await waitFor(() => mails.length === 1);
+    expect(mails[0]?.text).toContain(`${origin()}/tukey/account/reset#`);
   });
 
   test("the mail is in the language of the request", async () => {
