@@ -11,13 +11,15 @@ export function userAnswer(user: User, { all, enabled, reserved }: AccountUse, n
   const { contract, restriction, products } = user;
   const { licenceLimit = -1 } = restriction;
   const left = daysUntilDue(contract, now);
+  const hasPassword = user.passwordHash !== UNUSABLE_PASSWORD;
   return {
     id: user.id,
     username: user.username,
     auth: user.auth,
     is_active: user.active,
     email: user.email ?? null,
-    needs_password: user.passwordHash === UNUSABLE_PASSWORD && user.externalId === undefined,
+    needs_password: !hasPassword && user.externalId === undefined,
+    has_password: hasPassword,
     reset_requested_at: user.resetRequestedAt ?? null,
     contract,
     restriction: { ...restriction, licenceLimit },

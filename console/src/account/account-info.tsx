@@ -42,20 +42,34 @@ export function AccountInfo() {
           </MenuItem>
         ))}
       </TextField>
-      <EmailForm />
+      <Email />
     </Section>
   );
 }
 
-/** Where links for new passwords are mailed, the address gives access, so that the password is asked for. */
-function EmailForm() {
+/** Where links for new passwords are mailed, the address gives access: who has no password to be asked for cannot change it. */
+function Email() {
+  const text = useText(messages);
+  const { email, has_password } = useSessionUser();
+  const mailsLinks = useSignOn()?.mails_reset_links ?? false;
+  if (has_password || !mailsLinks) return <EmailForm mailsLinks={mailsLinks} />;
+  return (
+    <>
+      <DescriptionList facts={[[text("info.email"), email]]} />
+      <Typography variant="body2" color="text.secondary">
+        {text("info.byManager")}
+      </Typography>
+    </>
+  );
+}
+
+function EmailForm({ mailsLinks }: { mailsLinks: boolean }) {
   const text = useText(messages);
   const errorText = useErrorMessage();
   const api = useApi();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { email } = useSessionUser();
-  const mailsLinks = useSignOn()?.mails_reset_links ?? false;
   const saving = useMutation({
     mutationFn: (form: FormData) =>
       api.changeEmail(fieldOf(form, "email").trim() || null, mailsLinks ? fieldOf(form, "password") : undefined),

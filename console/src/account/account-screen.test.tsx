@@ -86,3 +86,14 @@ test("a second factor that is on says how many recovery codes are left, and goes
   await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
   await waitFor(() => expect(removeSecondFactor.mock.calls).toEqual([["secret one"]]));
 });
+
+test("who signs on with a provider is told where the password is kept, and by whom the address is changed", async () => {
+  const signOn = async () => ({ provider: { name: "Keycloak" }, mails_reset_links: true });
+  const user = { has_password: false, email: "ann@example.com" };
+  await renderWithServices(<AccountScreen />, { api: { sessions: async () => SESSIONS, signOn }, user });
+  await screen.findByText("Ask a manager to change the address.");
+  expect(screen.getByText("ann@example.com")).toBeTruthy();
+  expect(screen.getByText(/which keeps your password/)).toBeTruthy();
+  expect(document.querySelector("input[type=password]")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Save the address" })).toBeNull();
+});

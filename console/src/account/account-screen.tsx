@@ -2,9 +2,11 @@ import { Box, Link, Typography } from "@mui/material";
 import { Link as RouterLink } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
 import { messages as restrictions } from "../restrictions/messages.js";
+import { useSessionUser } from "../routing/session.js";
 import { AccountInfo } from "./account-info.js";
 import { ChangePassword } from "./change-password.js";
 import { messages } from "./messages.js";
+import { PasswordElsewhere } from "./password-elsewhere.js";
 import { SecondFactor } from "./second-factor.js";
 import { Sessions } from "./sessions.js";
 
@@ -12,6 +14,7 @@ import { Sessions } from "./sessions.js";
 export default function AccountScreen() {
   const text = useText(messages);
   const restrictionsText = useText(restrictions);
+  const { has_password } = useSessionUser();
   return (
     <Box sx={{ maxWidth: 800, mx: "auto", p: { xs: 2, md: 3 }, display: "grid", gap: 2, "& > *": { minWidth: 0 } }}>
       <Typography variant="h1">{text("title")}</Typography>
@@ -20,8 +23,14 @@ export default function AccountScreen() {
       </Link>
       <AccountInfo />
       <Sessions />
-      <ChangePassword />
-      <SecondFactor />
+      {has_password ? (
+        <>
+          <ChangePassword />
+          <SecondFactor />
+        </>
+      ) : (
+        <PasswordElsewhere />
+      )}
     </Box>
   );
 }

@@ -14,6 +14,7 @@ const en = {
     mailHint: "A link for a forgotten password is mailed to this address.",
     save: "Save the address",
     saved: "User info updated",
+    byManager: "Ask a manager to change the address.",
   },
   sessions: {
     title: "Sessions",
@@ -32,6 +33,10 @@ const en = {
     again: "New password again",
     change: "Change the password",
     tooShort: "Fill in all fields. The new password needs at least 8 characters.",
+  },
+  elsewhere: {
+    title: "Password and second factor",
+    hint: "You sign on with a provider, which keeps your password and asks for a second factor if it has one: change them there.",
   },
   factor: {
     title: "Second factor",
@@ -71,6 +76,7 @@ const tw = {
     mailHint: "忘記密碼時，連結會寄到這個地址。",
     save: "儲存電子郵件",
     saved: "使用者資訊已更新",
+    byManager: "若要變更電子郵件，請洽管理員。",
   },
   sessions: {
     title: "工作階段",
@@ -89,6 +95,10 @@ const tw = {
     again: "再次輸入新密碼",
     change: "變更密碼",
     tooShort: "請填寫所有欄位。新密碼至少需要 8 個字元。",
+  },
+  elsewhere: {
+    title: "密碼與雙重驗證",
+    hint: "您透過外部登入服務登入。密碼與雙重驗證由該服務保管，請在該服務變更。",
   },
   factor: {
     title: "雙重驗證",
@@ -127,6 +137,7 @@ const cn = {
     mailHint: "忘记密码时，链接会发送到这个地址。",
     save: "保存电子邮箱",
     saved: "用户信息已更新",
+    byManager: "如需修改电子邮箱，请联系管理员。",
   },
   sessions: {
     title: "会话",
@@ -145,6 +156,10 @@ const cn = {
     again: "再次输入新密码",
     change: "修改密码",
     tooShort: "请填写所有字段。新密码至少需要 8 个字符。",
+  },
+  elsewhere: {
+    title: "密码与双重验证",
+    hint: "您通过外部登录服务登录。密码与双重验证由该服务保管，请在该服务中修改。",
   },
   factor: {
     title: "双重验证",
@@ -183,6 +198,7 @@ const ja = {
     mailHint: "パスワードを忘れたときのリンクは、このアドレスに送信されます。",
     save: "メールアドレスを保存",
     saved: "ユーザー情報を更新しました",
+    byManager: "メールアドレスの変更は管理者に依頼してください。",
   },
   sessions: {
     title: "セッション",
@@ -201,6 +217,10 @@ const ja = {
     again: "新しいパスワード（確認）",
     change: "パスワードを変更",
     tooShort: "すべての項目を入力してください。新しいパスワードは 8 文字以上必要です。",
+  },
+  elsewhere: {
+    title: "パスワードと二要素認証",
+    hint: "外部のサインオンサービスでログインしています。パスワードと二要素認証はそのサービスで管理されているため、変更もそこで行ってください。",
   },
   factor: {
     title: "二要素認証",

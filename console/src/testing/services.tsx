@@ -57,7 +57,7 @@ export async function renderWithServices(content: ReactNode, options: ServicesOp
         <TranslatorProvider translator={translator}>
           <ColorModeProvider>
             <TestedAdmin queryClient={queryClient} dataProvider={answersOnly("dataProvider", options.data ?? {}) as DataProvider}>
-              <UserProvider value={{ id: "1", username: "ann", auth: "manager", ...options.user } as UserAnswer}>
+              <UserProvider value={{ id: "1", username: "ann", auth: "manager", has_password: true, ...options.user } as UserAnswer}>
                 <UndoableDeletesProvider>
                   <DialogsProvider>{content}</DialogsProvider>
                 </UndoableDeletesProvider>

@@ -36,6 +36,7 @@ export const userAnswer = z.object({
   is_active: z.boolean(),
   email: z.string().nullable(),
   needs_password: z.boolean().describe("True until a first password is set. Always false for an account that signs on with a provider."),
+  has_password: z.boolean().describe("False until a first password is set, and for an account that only signs on with a provider."),
   reset_requested_at: isoDateTime.nullable().describe("When it was said that the password is forgotten, if no new one was set since."),
   contract: z.object({
     type: z.enum(["RF", "SP"]),

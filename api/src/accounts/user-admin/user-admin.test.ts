@@ -53,12 +53,15 @@ describe("a new account", () => {
     expect(await audited()).toEqual([{ action: "user.create", target: made.id, detail }]);
   });
 
-  test("an account needs a password until one is set, unless it signs on with a provider", async () => {
-    const needs = async (id: string) => (await readJson<UserAnswer>(asManager("GET", `/rest/users/${id}`))).needs_password;
-    const make = async (body: object) => (await readJson<UserAnswer>(await asManager("POST", "/agatha/users/", { body }))).needs_password;
-    expect(await make({ username: "without" })).toBe(true);
-    expect(await make({ username: "with", password: PASSWORD })).toBe(false);
-    expect(await needs((await addUser(deps, "linked", { passwordHash: "none", externalId: "0".repeat(64) })).id)).toBe(false);
+  test.each<[string, { password?: string; externalId?: string }, Pick<UserAnswer, "needs_password" | "has_password">]>([
+    ["without a password", {}, { needs_password: true, has_password: false }],
+    ["with a password", { password: PASSWORD }, { needs_password: false, has_password: true }],
+    ["that signs on with a provider", { externalId: "0".repeat(64) }, { needs_password: false, has_password: false }],
+  ])("an account %s says whether it has one, and whether it needs one", async (_which, { externalId, ...body }, expected) => {
+    const { id } = await readJson<UserAnswer>(await asManager("POST", "/agatha/users/", { body: { username: "berta", ...body } }));
+    const users = deps.documents.collection(COLLECTIONS.users);
+    if (externalId) await users.put({ ...(await users.get(id))!, externalId });
+    expect(await readJson(asManager("GET", `/rest/users/${id}`))).toMatchObject(expected);
   });
 
   test.each<[string, object, number, string, string]>([

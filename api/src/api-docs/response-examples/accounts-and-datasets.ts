@@ -24,6 +24,7 @@ export const USER: UserAnswer = {
   is_active: true,
   email: "line3@example.com",
   needs_password: false,
+  has_password: true,
   reset_requested_at: null,
   contract: { type: "RF", duration: 30, dueDate: null, startDate: null, apiEnableMode: "enabled" },
   restriction: { autoModelEnable: true, modelLimit: 20, licenceLimit: -1 },
