@@ -1,7 +1,10 @@
 import { Box } from "@mui/material";
 import { useEffect } from "react";
+import { useNotify } from "react-admin";
 import { matchPath, Navigate, Outlet, useLocation } from "react-router-dom";
 import { useDataset } from "../api/queries.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as restrictions } from "../restrictions/messages.js";
 import { AnalysisProvider } from "../routing/analysis-context.js";
 import { guardAnalysis, productInPath } from "../routing/guards.js";
 import { currentProduct, isProduct, isProductEnabled, PRODUCTS, type ProductChoice, storeProduct } from "../routing/products.js";
@@ -37,6 +40,7 @@ export function AnalysisLayout() {
     if (opened !== null) sessionStorage.setItem(OPENED_DATASET_KEY, opened);
   }, [staying, product, opened]);
 
+  if (!staying && decision.missingProduct) return <WithoutProduct to={decision.redirectTo} />;
   if (!staying) return <Navigate to={decision.redirectTo} replace />;
   return (
     <AnalysisProvider value={{ product, datasetId, modelId: query.get("modelID") || null, dataset }}>
@@ -51,6 +55,14 @@ export function AnalysisLayout() {
       </Box>
     </AnalysisProvider>
   );
+}
+
+/** Leads away from a product that the account does not have, as the one of a dataset that is shared with the user, and says why. */
+function WithoutProduct({ to }: { to: string }) {
+  const text = useText(restrictions);
+  const notify = useNotify();
+  useEffect(() => notify(text("product"), { type: "warning" }), [notify, text]);
+  return <Navigate to={to} replace />;
 }
 
 function productFromUrl(named: string | null): ProductChoice {

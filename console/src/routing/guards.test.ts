@@ -51,11 +51,14 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
     verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=quality" },
   },
   // @contract a-product-that-the-account-does-not
-  "a product that the user may not use leads home": { visit: { ...dataset, enabledProducts: ["occ"] }, verdict: { redirectTo: "/home" } },
+  "a product that the user may not use leads home": {
+    visit: { ...dataset, enabledProducts: ["occ"] },
+    verdict: { redirectTo: "/home", missingProduct: true },
+  },
   "the upload of all products stays": { visit: { ...upload, path: "/analysis/upload/all" }, verdict: "stay" },
   "the upload of a product that the user may not use leads home": {
     visit: { ...upload, path: "/analysis/upload/opt", enabledProducts: ["occ"] },
-    verdict: { redirectTo: "/home" },
+    verdict: { redirectTo: "/home", missingProduct: true },
   },
 };
 

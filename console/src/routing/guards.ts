@@ -17,8 +17,14 @@ export interface AnalysisVisit {
   enabledProducts: readonly ProductType[];
 }
 
-/** Returns `stay`, or the address to redirect to. */
-export function guardAnalysis(visit: AnalysisVisit): "stay" | { redirectTo: string } {
+/** Address to go to instead; `missingProduct` if the account does not have the product, which the user is told. */
+interface Redirection {
+  redirectTo: string;
+  missingProduct?: true;
+}
+
+/** Returns `stay`, or where to go instead. */
+export function guardAnalysis(visit: AnalysisVisit): "stay" | Redirection {
   const query = new URLSearchParams(visit.query);
   const legacy = query.get("product_type");
   if (legacy !== null) {
@@ -37,7 +43,7 @@ export function guardAnalysis(visit: AnalysisVisit): "stay" | { redirectTo: stri
     }
   }
   const product = visit.needsDataset ? named : productInPath(visit.path);
-  return isProduct(product) && !visit.enabledProducts.includes(product) ? { redirectTo: "/home" } : "stay";
+  return isProduct(product) && !visit.enabledProducts.includes(product) ? { redirectTo: "/home", missingProduct: true } : "stay";
 }
 
 /**
