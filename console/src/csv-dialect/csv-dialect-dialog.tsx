@@ -1,6 +1,7 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useApiQuery } from "../api/use-api-query.js";
+import { closeUnlessBeside } from "../dialogs/close-unless-beside.js";
 import { useText } from "../i18n/use-text.js";
 import { ENCODINGS } from "./encodings.js";
 import { useFaultText } from "./file-problem.js";
@@ -24,7 +25,7 @@ interface CsvDialectDialogProps {
 export function CsvDialectDialog({ open, source, onSubmit, onClose }: CsvDialectDialogProps) {
   const text = useText(messages);
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby="reading-title">
+    <Dialog open={open} onClose={closeUnlessBeside(onClose)} maxWidth="md" fullWidth aria-labelledby="reading-title">
       <DialogTitle id="reading-title">{text("title", { name: source.name })}</DialogTitle>
       <CsvDialectForm source={source} onSubmit={onSubmit} onClose={onClose} />
     </Dialog>

@@ -5,6 +5,7 @@ import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useApi } from "../api/services.js";
+import { closeUnlessBeside } from "../dialogs/close-unless-beside.js";
 import { Failure } from "../feedback/failure.js";
 import { useText } from "../i18n/use-text.js";
 import { useRestriction } from "../restrictions/allowed.js";
@@ -46,7 +47,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
     if (valid) saving.mutate();
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="copy-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="copy-title">
       <form noValidate onSubmit={submit}>
         <DialogTitle id="copy-title" component="h2">
           {text("copy.action")}

@@ -22,6 +22,7 @@ import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { closeUnlessBeside } from "../dialogs/close-unless-beside.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
@@ -42,7 +43,7 @@ export default function ShareDialog({ dataset, onClose }: ShareDialogProps) {
   const change = useShareChange(dataset.id);
   const account = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="share-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="share-title">
       <DialogTitle id="share-title" component="h2">
         {text("title", { name: dataset.title })}
       </DialogTitle>

@@ -15,6 +15,7 @@ import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
+import { closeUnlessBeside } from "../dialogs/close-unless-beside.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { LANGUAGE_CODES, LANGUAGES, type Language } from "../i18n/languages.js";
 import { useText } from "../i18n/use-text.js";
@@ -49,7 +50,7 @@ export function TextDialog({ row, onClose }: { row: TextRow; onClose(): void }) 
   const change = (code: Language, changes: Partial<TextDraft>) =>
     setDrafts({ ...drafts, [code]: { text: "", checked: false, ...drafts[code], ...changes } });
   return (
-    <Dialog open onClose={onClose} aria-labelledby="text-key" maxWidth="md" fullWidth>
+    <Dialog open onClose={closeUnlessBeside(onClose)} aria-labelledby="text-key" maxWidth="md" fullWidth>
       <form onSubmit={submit} noValidate>
         <DialogTitle id="text-key" sx={{ overflowWrap: "anywhere" }}>
           {row.key}

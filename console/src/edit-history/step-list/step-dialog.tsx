@@ -6,7 +6,6 @@ import {
   Dialog,
   DialogActions,
   DialogContent,
-  type DialogProps,
   DialogTitle,
   MenuItem,
   TextField,
@@ -18,6 +17,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useNotify } from "react-admin";
 import { flushSync } from "react-dom";
 import { useApi } from "../../api/services.js";
+import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { inputColumns, type StepColumn } from "../../step-columns/step-columns.js";
@@ -85,12 +85,8 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
     if (Object.keys(problems).length === 0) adding.mutate();
     else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
-  // A click beside the dialog would throw away what was typed.
-  const closeUnlessBeside: DialogProps["onClose"] = (_event, reason) => {
-    if (reason !== "backdropClick") onClose();
-  };
   return (
-    <Dialog open onClose={closeUnlessBeside} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="step-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="step-title">
       <Box
         component="form"
         noValidate

@@ -7,6 +7,7 @@ import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { useUndoableDelete } from "../../deletion/use-undoable-delete.js";
+import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
@@ -25,7 +26,7 @@ export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClos
   const query = useApiQuery(QUERY_KEYS.editTemplates, (signal) => api.templates(signal));
   const templates = query.data && withoutDeleted(query.data);
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="templates-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="templates-title">
       <DialogTitle id="templates-title" component="h2">
         {text("templates.title")}
       </DialogTitle>

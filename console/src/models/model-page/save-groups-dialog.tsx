@@ -3,6 +3,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useApi } from "../../api/services.js";
+import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { useCreateDataset } from "../../routing/use-create-dataset.js";
@@ -35,7 +36,7 @@ export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogPro
     if (validTitle && validColumn) saving.mutate();
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="groups-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="groups-title">
       <form noValidate onSubmit={submit}>
         <DialogTitle id="groups-title" component="h2">
           {text("actions.groupsTitle")}
