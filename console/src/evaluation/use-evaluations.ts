@@ -76,7 +76,7 @@ export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, l
   });
 }
 
-/** Queries the names of the user's datasets, without those just deleted, and which of them can supply test rows. */
+/** Queries the names of the user's datasets, without those just deleted. */
 export function useDatasetNames() {
   const api = useApi();
   return useApiQuery(["datasets", "names"], () => api.datasets(), { select: useWithoutDeleted("datasets") });

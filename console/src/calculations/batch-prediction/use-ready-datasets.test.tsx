@@ -7,7 +7,7 @@ import { useReadyDatasets } from "./use-ready-datasets.js";
 
 afterEach(cleanup);
 
-/** Lists the datasets that forms of predictions, joins and trainings offer and those that comparisons offer, with a button that deletes one. */
+/** Lists the datasets that forms offer and those that comparisons name, with a button that deletes one. */
 function Offered() {
   const ready = useReadyDatasets().data ?? [];
   const named = useDatasetNames().data ?? [];

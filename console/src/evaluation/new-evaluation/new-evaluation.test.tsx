@@ -55,3 +55,23 @@ test("a failure to load the datasets to compare on is told, and they can be aske
   fireEvent.mouseDown(await screen.findByRole("combobox", { name: /^Dataset/ }));
   await screen.findByRole("option", { name: /Trucks/ });
 });
+
+test("datasets to compare on are offered in the order of their titles", async () => {
+  const dataset = (id: string, title: string) => ({
+    id,
+    title,
+    owner: "1",
+    status: "evaluating_finish",
+    updated_at: "2025-01-01T00:00:00Z",
+  });
+  const datasets = async () => [dataset("a", "Trucks 10"), dataset("b", "Trucks 9"), dataset("c", "Cars")] as DatasetAnswer[];
+  await showForm({ datasets });
+  fireEvent.click(screen.getByRole("radio", { name: /dataset/ }));
+  fireEvent.mouseDown(await screen.findByRole("combobox", { name: /^Dataset/ }));
+  await screen.findByRole("option", { name: /Cars/ });
+  expect(screen.getAllByRole("option").map(({ textContent }) => /^(?:Cars|Trucks (?:9|10))/.exec(textContent ?? "")?.[0])).toEqual([
+    "Cars",
+    "Trucks 9",
+    "Trucks 10",
+  ]);
+});

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { useEditHistoryEntries } from "../../api/queries.js";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
+import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { Failure } from "../../feedback/failure.js";
 import { useUploads } from "../../file-upload/uploads-context.js";
 import { useText } from "../../i18n/use-text.js";
@@ -13,7 +14,6 @@ import { MismatchList } from "../input/mismatch-list.js";
 import { useColumnMismatches } from "../input/use-column-mismatches.js";
 import { messages } from "../messages.js";
 import { ModelSelection } from "../model-selection/model-selection.js";
-import { useDatasetNames } from "../use-evaluations.js";
 import {
   appliesEdits,
   draftProblems,
@@ -37,8 +37,8 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
   const text = useText(messages);
   const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, initialModels));
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const named = useDatasetNames();
-  const datasets = named.data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
+  const ready = useReadyDatasets();
+  const datasets = ready.data?.filter(({ owner }) => owner === dataset.owner);
   const entries = useEditHistoryEntries(dataset.id);
   const enabledSteps = entries.data?.filter(({ enabled }) => enabled).length ?? 0;
   const place = { models, enabledSteps };
@@ -75,7 +75,7 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 1.5 }}>
         <EvaluationInputFields models={chosen} datasets={datasets} draft={draft} problem={shown.input} onChange={setDraft} />
-        {named.error && !named.data ? <Failure error={named.error} onRetry={() => void named.refetch()} /> : null}
+        {ready.error && !ready.data ? <Failure error={ready.error} onRetry={() => void ready.refetch()} /> : null}
         <Mismatches datasetId={dataset.id} mapping={mismatches} models={chosen} />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
