@@ -1,6 +1,6 @@
 import type { TrashItem } from "@agatha/contracts/wire";
 import { Box, Paper, Typography } from "@mui/material";
-import { useCallback } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
@@ -30,11 +30,15 @@ export default function TrashScreen() {
     [joined, describeStep],
   );
   const trash = useApiQuery(QUERY_KEYS.trash, (signal) => api.trash(signal), { select: withTitles });
+  const title = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(title, trash.data?.length ?? 0);
   return (
     <Box sx={{ display: "grid", gap: 2, p: { xs: 2, md: 3 }, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2 }}>
         <Box sx={{ flex: "1 1 320px" }}>
-          <Typography variant="h1">{text("title")}</Typography>
+          <Typography variant="h1" ref={title} tabIndex={-1} sx={{ outline: "none" }}>
+            {text("title")}
+          </Typography>
           <Typography color="text.secondary">{text("hint")}</Typography>
         </Box>
         <EmptyTrashButton items={trash.data ?? []} />
@@ -47,4 +51,13 @@ export default function TrashScreen() {
       </Paper>
     </Box>
   );
+}
+
+/** Focuses the title when an item has left the list, and with it the button that had the focus. */
+function useFocusAfterRemoval(title: RefObject<HTMLElement | null>, count: number): void {
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+    before.current = count;
+  }, [title, count]);
 }

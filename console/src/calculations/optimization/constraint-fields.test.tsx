@@ -4,29 +4,35 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { renderWithServices } from "../../testing/services.js";
 import { ConstraintFields } from "./constraint-fields.js";
-import { type ConstraintDraft, newConstraint } from "./draft.js";
+import { type ConstraintDraft, MAX_CONSTRAINTS, newConstraint } from "./draft.js";
 
 afterEach(cleanup);
 
 const inputs = [{ name: "Horsepower", type: "n" }] as unknown as ModelInput[];
 
-function Rules() {
-  const [rules, setRules] = useState<ConstraintDraft[]>([newConstraint([], "Horsepower")]);
+function Rules({ count }: { count: number }) {
+  const [rules, setRules] = useState(() =>
+    Array.from({ length: count }).reduce<ConstraintDraft[]>((all) => [...all, newConstraint(all, "Horsepower")], []),
+  );
   return <ConstraintFields inputs={inputs} constraints={rules} problems={undefined} onConstraints={setRules} />;
 }
 
-test("after a rule is removed or put back, the focus is on the button that adds one", async () => {
-  await renderWithServices(<Rules />);
+test.each([
+  ["one rule", 1],
+  ["as many rules as there may be, when no button adds one", MAX_CONSTRAINTS],
+])("after a rule is removed the focus is on the button that adds one, and after it is put back on the rule: %s", async (_count, count) => {
+  await renderWithServices(<Rules count={count} />);
   const press = (name: string) => {
-    const button = screen.getByRole("button", { name });
+    const button = screen.getByText(name, { selector: "button" });
     act(() => button.focus());
     fireEvent.click(button);
   };
-  const add = screen.getByRole("button", { name: "Add a rule" });
-  press("Remove rule 1");
+  const remove = () => screen.getByLabelText("Remove rule 1", { selector: "button" });
+  act(() => remove().focus());
+  fireEvent.click(remove());
   expect(screen.getByText("Rule 1 was removed.")).toBeTruthy();
-  expect(document.activeElement).toBe(add);
+  expect(document.activeElement).toBe(screen.getByText("Add a rule", { selector: "button" }));
   press("Put it back");
-  expect(screen.getByRole("button", { name: "Remove rule 1" })).toBeTruthy();
-  expect(document.activeElement).toBe(add);
+  expect(remove()).toBeTruthy();
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Rule 1: Factor 1");
 });

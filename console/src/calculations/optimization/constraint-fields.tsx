@@ -39,7 +39,7 @@ export function ConstraintFields({ inputs, constraints, problems, onConstraints 
   };
   const putBack = ({ rule, place }: { rule: ConstraintDraft; place: number }) => {
     setRemoved(null);
-    addButton.current?.focus();
+    setAdded(rule.key);
     onConstraints(constraints.toSpliced(place, 0, rule));
   };
   return (

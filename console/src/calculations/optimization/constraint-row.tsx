@@ -17,7 +17,7 @@ interface ConstraintRowProps {
   /** Position, starting at 1. */
   number: number;
   problems: ReadonlyMap<string, FieldProblem> | undefined;
-  /** Whether the constraint has just been added and takes the focus. */
+  /** Whether the constraint has just been added or put back and takes the focus. */
   isNew: boolean;
   onConstraint(rule: ConstraintDraft): void;
   onRemove(): void;
