@@ -1,27 +1,20 @@
 import { COLLECTIONS, displayName, type ModelInfo, type ModelSpec, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readJson, type TestDeps } from "../testing/deps.js";
+import { createModelFixture, type ModelFixture } from "../testing/model-fixture.js";
 import { addDataset, addModel, addTrainedModel, type ColumnTypes, numericInput, setModelStatus, textInput } from "../testing/models.js";
-import { createTokenUsage } from "../tokens/usage.js";
-import { modelRoutes } from "./index.js";
 
+let fixture: ModelFixture;
 let deps: TestDeps;
-let server: TestServer;
 let amber: User;
 let asAmber: Client;
 let dataset: Resource<"Dataset">;
 
 beforeEach(async () => {
-  deps = testDeps();
-  server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
-  amber = await addUser(deps, "amber");
-  asAmber = await server.loggedInAs(amber);
-  dataset = await addDataset(deps, { owner: amber });
+  fixture = await createModelFixture();
+  ({ deps, amber, asAmber, dataset } = fixture);
 });
-afterEach(async () => {
-  await server.close();
-  deps.cleanUp();
-});
+afterEach(() => fixture.close());
 
 const models = (of = dataset) => `/agatha/datasets/${of.metadata.name}/models`;
 const clone = (model: Resource<"Model">, body?: object): Promise<Response> =>
@@ -229,8 +222,7 @@ describe("a clone on another dataset", () => {
 
 test("a manager's clone belongs to the owner and is audited", async () => {
   const model = await addTrainedModel(deps, { dataset });
-  const asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
-  const { id } = await readJson<{ id: string }>(await asManager("POST", `${models()}/${model.metadata.name}/clone`));
+  const { id } = await readJson<{ id: string }>(await fixture.asManager("POST", `${models()}/${model.metadata.name}/clone`));
   expect((await deps.resources.get("Model", id))?.spec.owner).toBe(amber.id);
   const audited = await deps.documents.collection(COLLECTIONS.audit).find();
   expect(audited.map(({ target }) => target)).toEqual([id]);

@@ -3,10 +3,13 @@ import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { ErrorBody, ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
 import { originsByHost } from "../http/public-url.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { modelsOf } from "../testing/model-fixture.js";
 import { addDataset, addTrainedModel, numericInput } from "../testing/models.js";
+import { createOwnerAndManager, type OwnerAndManager } from "../testing/owner-and-manager.js";
 import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 
+let fixture: OwnerAndManager;
 let deps: TestDeps;
 let server: TestServer;
 let amber: User;
@@ -17,19 +20,14 @@ let models: string;
 let usage: TokenUsage;
 
 beforeEach(async () => {
-  deps = testDeps();
-  usage = createTokenUsage(deps);
-  server = await startServer(deps, modelRoutes(deps, usage));
-  amber = await addUser(deps, "amber");
-  asAmber = await server.loggedInAs(amber);
-  asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
-  dataset = await addDataset(deps, { owner: amber });
-  models = `/agatha/datasets/${dataset.metadata.name}/models`;
+  fixture = await createOwnerAndManager((made) => {
+    usage = createTokenUsage(made);
+    return modelRoutes(made, usage);
+  });
+  ({ deps, server, amber, asAmber, asManager, dataset } = fixture);
+  models = modelsOf(dataset);
 });
-afterEach(async () => {
-  await server.close();
-  deps.cleanUp();
-});
+afterEach(() => fixture.close());
 
 describe("a model's API page", () => {
   // @contract get-agatha-datasets-id-models-mid-api

@@ -4,6 +4,7 @@ import { availableFeatures, type ModelDraft, newModelDraft, withGoal, withTarget
 import type { NodeDraft } from "./layers.js";
 import { toModelRequest } from "./model-request.js";
 import { choiceOf } from "./testing/choice-of.js";
+import { nodeDraft } from "./testing/node-draft.js";
 import { type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 
 const choice = (name: string, type: TableColumn["type"], unique: number, usable = true, labelLike = false): ColumnOption => ({
@@ -17,20 +18,14 @@ const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
   ...withTarget(newModelDraft(choices, "predict"), choices, "yield"),
   ...change,
 });
-const method = (id: string, change: Partial<NodeDraft> = {}): NodeDraft => ({
-  id,
-  algorithm: null,
-  parameters: {},
-  columns: null,
-  rotation: "none",
-  ...change,
-});
 const groups = (clusters: string): Partial<ModelDraft> => ({
   goal: "groups",
-  layers: [[method("n1", { algorithm: "k-means", parameters: { clusters } })]],
+  layers: [[nodeDraft("n1", { algorithm: "k-means", parameters: { clusters } })]],
 });
 /** Two layers. The second method of the first layer has its own columns. */
-const withOwn = (columns: string[]): Partial<ModelDraft> => ({ layers: [[method("n1"), method("n2", { columns })], [method("n3")]] });
+const withOwn = (columns: string[]): Partial<ModelDraft> => ({
+  layers: [[nodeDraft("n1"), nodeDraft("n2", { columns })], [nodeDraft("n3")]],
+});
 const wrongClusters: Partial<ModelDraftProblems> = { nodes: { n1: { parameters: ["clusters"] } } };
 
 test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
@@ -53,15 +48,15 @@ test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
     { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } },
   ],
   ["one input of the model's is enough for a node", withOwn(["speed"]), {}],
-  ["a node of a later layer needs no inputs", { layers: [[method("n1")], [method("n2", { columns: [] })]] }, {}],
+  ["a node of a later layer needs no inputs", { layers: [[nodeDraft("n1")], [nodeDraft("n2", { columns: [] })]] }, {}],
   [
     "several clustering algorithms in the last layer are an error",
-    { goal: "groups", layers: [[method("n1"), method("n2")]] },
+    { goal: "groups", layers: [[nodeDraft("n1"), nodeDraft("n2")]] },
     { layers: "oneGrouping" },
   ],
   [
     "several clustering algorithms before the last layer are valid",
-    { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] },
+    { goal: "groups", layers: [[nodeDraft("n1"), nodeDraft("n2")], [nodeDraft("n3")]] },
     {},
   ],
   // @contract the-page-of-a-new-model-sends
@@ -96,7 +91,7 @@ test("outlier detection leaves out columns that look like labels unless they are
 
 test("the request has the first free name, the usable columns except the target, and the values that differ from the defaults", () => {
   const request = toModelRequest(
-    draft({ layers: [[method("n1", { algorithm: "RF", parameters: { trees: "50", minLeaf: "" } })]] }),
+    draft({ layers: [[nodeDraft("n1", { algorithm: "RF", parameters: { trees: "50", minLeaf: "" } })]] }),
     context,
   );
   expect(request).toEqual({
@@ -111,7 +106,8 @@ test("the request has the first free name, the usable columns except the target,
 test("settings that are on or off are sent where they are changed, and those of another type of model are not", () => {
   const parameters = { logResponse: "true", balance: "1" };
   const sent = (parameters: Record<string, string>, change: Partial<ModelDraft> = {}) =>
-    toModelRequest(draft({ layers: [[method("n1", { algorithm: "GLM", parameters })]], ...change }), context).layers?.[0]?.nodes[0]?.params;
+    toModelRequest(draft({ layers: [[nodeDraft("n1", { algorithm: "GLM", parameters })]], ...change }), context).layers?.[0]?.nodes[0]
+      ?.params;
   expect(sent(parameters)).toEqual({ logResponse: true });
   expect(sent({ logResponse: "false" })).toEqual({});
   expect(sent(parameters, { target: "shift", predictAs: "class" })).toEqual({ balance: 1 });
@@ -119,7 +115,7 @@ test("settings that are on or off are sent where they are changed, and those of 
 
 // @contract a-model-is-put-together-of-one
 test("the request has every layer, with the columns of the methods that have their own", () => {
-  const layers = [[method("n1"), method("n2", { algorithm: "iForest", columns: ["shift", "speed", "batch"] })], [method("n3")]];
+  const layers = [[nodeDraft("n1"), nodeDraft("n2", { algorithm: "iForest", columns: ["shift", "speed", "batch"] })], [nodeDraft("n3")]];
   expect(toModelRequest(draft({ layers }), context).layers).toEqual([
     {
       nodes: [
@@ -134,11 +130,11 @@ test("the request has every layer, with the columns of the methods that have the
 test("only outlier detectors are sent a rotation, and only one other than none", () => {
   const layers = [
     [
-      method("n1", { rotation: "pca" }),
-      method("n2", { algorithm: "LOF", rotation: "pca" }),
-      method("n3", { algorithm: "LOF", rotation: "none" }),
+      nodeDraft("n1", { rotation: "pca" }),
+      nodeDraft("n2", { algorithm: "LOF", rotation: "pca" }),
+      nodeDraft("n3", { algorithm: "LOF", rotation: "none" }),
     ],
-    [method("n4")],
+    [nodeDraft("n4")],
   ];
   expect(toModelRequest(draft({ layers }), context).layers?.[0]?.nodes.map(({ rotation }) => rotation)).toEqual([
     undefined,
@@ -179,7 +175,7 @@ test("a forecaster takes neither columns nor a number of prior periods, and an e
   const made = withTarget(newModelDraft(times, "predict", true), times, "yield");
   const series = { ...made.series, lags: "many" };
   const request = (algorithm: NodeDraft["algorithm"]) => {
-    const layers = [[method("n1", { algorithm, columns: ["speed"] })]];
+    const layers = [[nodeDraft("n1", { algorithm, columns: ["speed"] })]];
     return toModelRequest({ ...made, layers, series: { ...made.series, lags: "3" } }, { ...context, choices: times });
   };
   expect(request("ETS")).toMatchObject({ columns: [], layers: [{ nodes: [{ algorithm: "ETS", params: {} }] }] });
@@ -187,7 +183,7 @@ test("a forecaster takes neither columns nor a number of prior periods, and an e
   expect(request("ETS").time_series_params).toEqual({ time: "when", lags: 1 });
   expect(request("GLM").time_series_params).toEqual({ time: "when", lags: 3 });
   const problems = (algorithm: NodeDraft["algorithm"]) =>
-    validateModelDraft({ ...made, series, layers: [[method("n1", { algorithm })]] }, { ...context, choices: times });
+    validateModelDraft({ ...made, series, layers: [[nodeDraft("n1", { algorithm })]] }, { ...context, choices: times });
   expect(problems("ETS").series).toBeUndefined();
   expect(problems("GLM").series).toEqual({ lags: "periods" });
 });

@@ -11,24 +11,16 @@ import {
   type Layers,
   MAX_LAYERS,
   MAX_NODES_PER_LAYER,
-  type NodeDraft,
   nodePositions,
   removeLayer,
   removeNode,
   replaceNode,
   resetLayer,
 } from "./layers.js";
+import { nodeDraft } from "./testing/node-draft.js";
 
 const ids = (layers: Layers) => layers.map((nodes) => nodes.map(({ id }) => id).join(" "));
-const node = (id: string, change: Partial<NodeDraft> = {}): NodeDraft => ({
-  id,
-  algorithm: null,
-  parameters: {},
-  columns: null,
-  rotation: "none",
-  ...change,
-});
-const two: Layers = [[node("n1"), node("n2")], [node("n3")]];
+const two: Layers = [[nodeDraft("n1"), nodeDraft("n2")], [nodeDraft("n3")]];
 
 test.each<[string, Layers, string[]]>([
   ["a new layer comes last", addLayer(two), ["n1 n2", "n3", "n4"]],
@@ -45,8 +37,8 @@ test.each<[string, Layers, string[]]>([
 
 test("an added algorithm is one that its layer does not have yet, first the default one", () => {
   const algorithms = (layers: Layers) => nodePositions(layers).map((position) => algorithmAt(position, "REGRESSION"));
-  expect(algorithms(addNode([[node("n1")]], 0, "REGRESSION"))).toEqual(["XGB", "RF"]);
-  expect(algorithms(addNode([[node("n1", { algorithm: "KNN" })]], 0, "REGRESSION"))).toEqual(["KNN", "XGB"]);
+  expect(algorithms(addNode([[nodeDraft("n1")]], 0, "REGRESSION"))).toEqual(["XGB", "RF"]);
+  expect(algorithms(addNode([[nodeDraft("n1", { algorithm: "KNN" })]], 0, "REGRESSION"))).toEqual(["KNN", "XGB"]);
 });
 
 // @contract a-model-is-put-together-of-one
@@ -57,14 +49,14 @@ test("there are at most three layers", () => {
 });
 
 test("a change affects its node only", () => {
-  const changed = node("n2", { algorithm: "KNN" });
-  expect(replaceNode(two, changed)).toEqual([[node("n1"), changed], [node("n3")]]);
+  const changed = nodeDraft("n2", { algorithm: "KNN" });
+  expect(replaceNode(two, changed)).toEqual([[nodeDraft("n1"), changed], [nodeDraft("n3")]]);
 });
 
 test.each<[string, Layers, boolean]>([
   ["the initial layers", DEFAULT_LAYERS, true],
-  ["another algorithm", [[node("n1", { algorithm: "RF" })]], false],
-  ["other parameters", [[node("n1", { parameters: { trees: "5" } })]], false],
+  ["another algorithm", [[nodeDraft("n1", { algorithm: "RF" })]], false],
+  ["other parameters", [[nodeDraft("n1", { parameters: { trees: "5" } })]], false],
   ["a second layer", addLayer(DEFAULT_LAYERS), false],
 ])("default layers: %s: %s", (_sentence, layers, expected) => {
   expect(isDefaultLayers(layers)).toBe(expected);
@@ -89,10 +81,10 @@ describe("algorithms", () => {
     ["the default in the first layer", algorithmAt(inner!, "CLASSIFICATION"), "XGB"],
     ["a linear model in later layers", algorithmAt(outer!, "CLASSIFICATION"), "GLM"],
     ["the clustering default in every layer", algorithmAt(outer!, "CLUSTERING"), "k-means"],
-    ["the chosen one", algorithmAt({ ...outer!, node: node("n3", { algorithm: "KNN" }) }, "REGRESSION"), "KNN"],
+    ["the chosen one", algorithmAt({ ...outer!, node: nodeDraft("n3", { algorithm: "KNN" }) }, "REGRESSION"), "KNN"],
     [
       "the default if the chosen one does not fit the layer",
-      algorithmAt({ ...outer!, node: node("n3", { algorithm: "SOM" }) }, "REGRESSION"),
+      algorithmAt({ ...outer!, node: nodeDraft("n3", { algorithm: "SOM" }) }, "REGRESSION"),
       "GLM",
     ],
     [
@@ -106,15 +98,15 @@ describe("algorithms", () => {
   });
 
   test("whether a node detects outliers depends on the model's type, its layer and its algorithm", () => {
-    const gmm = node("n1", { algorithm: "GMM" });
+    const gmm = nodeDraft("n1", { algorithm: "GMM" });
     const inLast = (type: "OCC" | "CLUSTERING") => isOutlierDetector(nodePositions([[gmm]])[0]!, type);
     expect([inLast("OCC"), inLast("CLUSTERING")]).toEqual([true, false]);
-    expect(isOutlierDetector({ ...inner!, node: node("n1", { algorithm: "iForest" }) }, "REGRESSION")).toBe(true);
+    expect(isOutlierDetector({ ...inner!, node: nodeDraft("n1", { algorithm: "iForest" }) }, "REGRESSION")).toBe(true);
     expect(isOutlierDetector(outer!, "REGRESSION")).toBe(false);
   });
 
   test("the last layer has at most ten methods, or one if clusters are found", () => {
-    const full: Layers = [Array.from({ length: MAX_NODES_PER_LAYER }, (_, i) => node(`n${i + 1}`))];
+    const full: Layers = [Array.from({ length: MAX_NODES_PER_LAYER }, (_, i) => nodeDraft(`n${i + 1}`))];
     expect([canAddNode(full, 0, "REGRESSION"), canAddNode(two, 1, "REGRESSION")]).toEqual([false, true]);
     expect([canAddNode(two, 0, "CLUSTERING"), canAddNode(two, 1, "CLUSTERING")]).toEqual([true, false]);
   });
