@@ -6,7 +6,7 @@ import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { matrix } from "../../testing/matrix.js";
-import { encodeAllRows } from "../../testing/peer-split.js";
+import { encodeAllRows, toTrainingSet } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import { rocAuc } from "../../testing/roc-auc.js";
@@ -49,12 +49,20 @@ describe("scores rows the same as scikit-learn", () => {
 
 const diagonal = matrix([-2, -1, 0, 1, 2], [-2, -1, 0, 1, 2]);
 
-test("a row scores its squared distance from the line that the training rows lie on", async () => {
+test("rows along one line score their squared distance from the mean, and a row off the line that from the line too", async () => {
   const model = await pca.fit(diagonal, { kind: "none" }, defaults, fitContext());
-  const scores = model.predict(matrix([5, 1, 0], [5, -1, 3])).scores!;
-  expect(scores[0]).toBeCloseTo(0, 12);
-  expect(scores[1]).toBeCloseTo(2, 12);
-  expect(scores[2]).toBeCloseTo(4.5, 12);
+  expect([...model.predict(diagonal).scores!]).toEqual([8, 2, 0, 2, 8]);
+  expect([...model.predict(matrix([1, 1], [1, -1])).scores!]).toEqual([2, 2]);
+});
+
+test("days whose highest temperature, lowest one and their difference are columns are not ranked by rounding", async () => {
+  const { x } = toTrainingSet(await readCsv(vegaDatasetPath("seattle-weather.csv"), ["precipitation", "wind", "weather"]), "date");
+  const [highest, lowest] = x.columns;
+  const dependent = { nrow: x.nrow, ncol: 3, columns: [highest, lowest, highest.map((value, i) => value - lowest[i])] };
+  const model = await pca.fit(dependent, { kind: "none" }, { ...defaults, variance: 0.99 }, fitContext());
+  const scores = model.predict(dependent).scores!;
+  expect(Math.max(...scores)).toBeGreaterThan(1);
+  expect(model.predict(matrix([20], [10], [60])).scores![0]).toBeGreaterThan(Math.max(...scores));
 });
 
 test("with one column, a row scores its squared distance from the mean", async () => {
