@@ -1,12 +1,13 @@
 /**
  * Detects outliers in series: rows whose values lie far from the forecasts made one period before. The first feature is the number
- * of the period, each other one a column. A row scores as its worst column does, in deviations of that column's errors.
+ * of the period, each other one a column. A row scores as its worst column does, in deviations of that column's errors. Rows of one
+ * period are judged together, by their mean.
  */
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import { type ClockShift, clockShift, meanOnClock, offClock, onClock } from "../../numeric/series/clock-shifts.js";
+import { type ClockShift, clockShift, meanByPeriod, meanOnClock, offClock, onClock } from "../../numeric/series/clock-shifts.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -91,17 +92,18 @@ function createModel(parts: readonly Part[], clockShifts: readonly ClockShift[] 
     return run;
   };
   return {
-    predict({ nrow, columns: [numbers, ...columns] }: Matrix) {
-      const periods = onClock(numbers, clockShifts);
-      const scores = new Float64Array(nrow);
-      requirePeriods(periods, parts);
+    predict({ columns: [numbers, ...measured] }: Matrix) {
+      const rowPeriods = onClock(numbers, clockShifts);
+      requirePeriods(rowPeriods, parts);
+      const { periods, columns } = meanOnClock(meanByPeriod({ periods: numbers, columns: measured }), clockShifts);
       const rowsOf = groupBySeries(periods);
+      const scoreOf = new Map<number, number>();
       for (const part of parts) {
         const rows = rowsOf.get(seriesCode(part.first)) ?? [];
         for (const [row, score] of scoresOfPart(part, runOf(part), { rows, periods, values: columns[part.column] }))
-          scores[row] = Math.max(scores[row], score);
+          scoreOf.set(periods[row], Math.max(scoreOf.get(periods[row]) ?? 0, score));
       }
-      return { scores };
+      return { scores: rowPeriods.map((period) => scoreOf.get(period) ?? 0) };
     },
     history: () => parts.map((part) => detectedSeries(part, runOf(part), clockShifts)),
     toOnnx: refuseOnnx,
@@ -141,7 +143,7 @@ function detectedSeries({ column, first, length, values }: Part, run: RunningSer
 
 interface PartRows {
   rows: readonly number[];
-  /** Periods of all rows. */
+  /** Periods of all rows, one row each. */
   periods: Float64Array;
   values: Float64Array;
 }

@@ -56,6 +56,23 @@ test("rows after the history are judged by those before them, whatever their ord
   expect(scoresOf(model, later)).toEqual(scoresOf(model, later));
 });
 
+test.each([
+  ["of the history", 150],
+  ["after it", 201],
+])("rows of one period %s are judged by their mean, as they are learned, and score alike", async (_where, period) => {
+  const model = await fit(asMatrix(days(200)));
+  const [usual] = days(period + 1).subarray(period);
+  const rows = (...values: number[]): Matrix => ({
+    nrow: values.length + 1,
+    ncol: 2,
+    columns: [Float64Array.of(...values.map(() => period), period + 1), Float64Array.of(...values, Number.NaN)],
+  });
+  const [one] = scoresOf(model, rows(usual));
+  const [first, second, missing, next] = scoresOf(model, rows(usual - 20, usual + 20, Number.NaN));
+  expect(first).toBeCloseTo(one, 9);
+  expect([second, missing, next]).toEqual([first, first, 0]);
+});
+
 test("a missing value has score 0, and the row after a gap is judged with more room", async () => {
   const model = await fit(asMatrix(days(200)));
   const x: Matrix = { nrow: 2, ncol: 2, columns: [Float64Array.of(203, 223), Float64Array.of(Number.NaN, 96)] };

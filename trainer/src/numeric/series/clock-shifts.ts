@@ -36,12 +36,15 @@ export function meanOnClock(rows: PeriodRows, shifts: readonly ClockShift[]): Pe
   return shifts.length === 0 ? rows : meanByPeriod({ ...rows, periods: onClock(rows.periods, shifts) });
 }
 
-/** Returns one row for each period, with the mean of its rows. */
+/** Returns one row for each period, with the mean of its rows; those without a value do not count. */
 export function meanByPeriod({ periods, columns }: PeriodRows): PeriodRows {
   if (new Set(periods).size === periods.length) return { periods, columns };
   const rowsOf = new Map<number, number[]>();
   for (const [row, number] of periods.entries()) rowsOf.set(number, [...(rowsOf.get(number) ?? []), row]);
   const mean = (column: Float64Array) =>
-    Float64Array.from(rowsOf.values(), (own) => own.reduce((sum, row) => sum + column[row], 0) / own.length);
+    Float64Array.from(rowsOf.values(), (own) => {
+      const known = own.filter((row) => !Number.isNaN(column[row]));
+      return known.reduce((sum, row) => sum + column[row], 0) / known.length;
+    });
   return { periods: Float64Array.from(rowsOf.keys()), columns: columns.map(mean) };
 }
