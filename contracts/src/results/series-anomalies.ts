@@ -22,10 +22,10 @@ const place = {
 const seriesAnomaly = z.object({
   ...place,
   kind: anomalyKind,
-  /** First and last time beyond the threshold. */
+  /** First and last time of an alarm. */
   time: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** Number of periods beyond the threshold. */
+  /** Number of periods with an alarm. */
   periods: z.int(),
   /** Value that is furthest from its forecast, and the forecast. */
   value: z.number(),

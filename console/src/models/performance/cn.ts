@@ -164,7 +164,7 @@ export const performance = {
     periods: "期数",
     chance: "概率",
     chanceAbout: "概率：正常数值偏离预测达到此程度的频率。",
-    none: "没有数值超过阈值。",
+    none: "没有异常的数值。",
     kinds: {
       spike: "尖峰",
       level_shift: "水平变化",

@@ -180,7 +180,7 @@ export const performance = {
     periods: "Periods",
     chance: "Chance",
     chanceAbout: "Chance: how often a normal value lies as far from its forecast.",
-    none: "No value lies beyond the threshold.",
+    none: "No value is an outlier.",
     kinds: {
       spike: "Spike",
       level_shift: "Change of level",

@@ -173,7 +173,7 @@ export const performance = {
     periods: "期数",
     chance: "確率",
     chanceAbout: "確率：正常な値が予測からこれだけ離れる頻度。",
-    none: "しきい値を超える値はありません。",
+    none: "異常な値はありません。",
     kinds: {
       spike: "スパイク",
       level_shift: "水準の変化",

@@ -164,7 +164,7 @@ export const performance = {
     periods: "期數",
     chance: "機率",
     chanceAbout: "機率：正常數值偏離預測達到此程度的頻率。",
-    none: "沒有數值超過門檻。",
+    none: "沒有異常的數值。",
     kinds: {
       spike: "突波",
       level_shift: "水準改變",

@@ -117,10 +117,10 @@ function classCounts({ labels, codes }: Extract<Target, { kind: "class" }>): { l
 export function evaluationWarnings(
   type: ModelType,
   indicators: Indicators,
-  { labelled, heldOut }: { labelled: boolean; heldOut: SplitDesign["rows"] },
+  { labelled, mayRaiseNone, heldOut }: { labelled: boolean; mayRaiseNone: boolean; heldOut: SplitDesign["rows"] },
 ): ModelWarning[] {
   const [{ indicator }] = rankingCriteria(type, undefined, { labelled });
-  if (typeof indicators[indicator] === "number") return [];
+  if (typeof indicators[indicator] === "number" || (mayRaiseNone && indicators.contamination === 0)) return [];
   const remedy = type === "CLUSTERING" && heldOut !== "random" ? "hold out random rows" : "add rows";
   return [
     {

@@ -4,21 +4,27 @@ import { addPeriods } from "../../data/time-series/calendar.js";
 import { pValues } from "../../evaluation/conformal-p-values.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { calendarOf, detectorOf } from "../../model/artifact/graph.js";
+import { toResultWithUncertainty } from "../../model/artifact/prediction-result.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 
-/** Describes the anomalies of the series that a detector learned from; undefined for other models. */
-export function describeSeriesAnomalies({ graph, threshold = 0, normalScores }: TrainedModel): SeriesAnomalies | undefined {
+/**
+ * Describes the anomalies of the series that a detector learned from: the alarms that the model raises among these rows, whose scores
+ * are given. Undefined for other models.
+ */
+export function describeSeriesAnomalies(model: TrainedModel, scores: Float64Array): SeriesAnomalies | undefined {
+  const { graph, normalScores } = model;
   const calendar = calendarOf(graph);
   const detector = detectorOf(graph);
   if (!calendar || !detector) return undefined;
   const pValueOf = normalScores ? pValues(normalScores) : () => 1;
+  const isAlarm = alarmOf(model, scores, pValueOf);
   const names = graph.layers[0][0].encoder.state.columns.slice(1).map(({ name }) => name);
   const described = detector.history().map((detected) => {
     const code = seriesCode(detected.first);
     const timeOf = (t: number) => timeOfPeriod(detected.first + t - seriesPlace(code), calendar);
     const series = calendar.series?.names[code];
     const place = { ...(series !== undefined && { series }), column: names[detected.column] };
-    const anomalies = episodes(detected, threshold).map(({ kind, flagged }): SeriesAnomaly => {
+    const anomalies = episodes(detected, isAlarm).map(({ kind, flagged }): SeriesAnomaly => {
       const worst = flagged.reduce((most, t) => (detected.scores[t] > detected.scores[most] ? t : most));
       return {
         ...place,
@@ -53,18 +59,27 @@ function timeOfPeriod(number: number, { origin, period, timezone }: NonNullable<
   return new Date(addPeriods(origin, number, period, timezone)).toISOString();
 }
 
+/** Returns a function that tells whether a score raises an alarm among the scores of all rows. */
+function alarmOf(model: TrainedModel, scores: Float64Array, pValueOf: (score: number) => number): (score: number) => boolean {
+  const { threshold = 0, falseAlarms } = model;
+  if (falseAlarms?.of !== "alarms") return (score) => score > threshold;
+  const { p_value = [], alarm = [] } = toResultWithUncertainty(model, { scores });
+  const largest = p_value.reduce((most, p, row) => (alarm[row] ? Math.max(most, p) : most), 0);
+  return (score) => pValueOf(score) <= largest;
+}
+
 interface Episode {
   kind: SeriesAnomaly["kind"];
-  /** Periods beyond the threshold, ascending. */
+  /** Periods with an alarm, ascending. */
   flagged: number[];
 }
 
-/** Returns the periods beyond the threshold by the anomaly that they belong to; one that belongs to none is a spike by itself. */
-function episodes({ scores, anomalies }: DetectedSeries, threshold: number): Episode[] {
+/** Returns the periods with an alarm by the anomaly that they belong to; one that belongs to none is a spike by itself. */
+function episodes({ scores, anomalies }: DetectedSeries, isAlarm: (score: number) => boolean): Episode[] {
   const byAnomaly = new Map<DetectedSeries["anomalies"][number], Episode>();
   const found: Episode[] = [];
   scores.forEach((score, t) => {
-    if (!(score > threshold)) return;
+    if (!isAlarm(score)) return;
     const anomaly = anomalies.find(({ from, to }) => from <= t && t <= to);
     const known = anomaly && byAnomaly.get(anomaly);
     if (known) known.flagged.push(t);

@@ -103,6 +103,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     warnings: [
       ...evaluationWarnings(model.type, indicators, {
         labelled: trainingSet.semilabel !== undefined,
+        mayRaiseNone: trainingSet.falseAlarms !== undefined || trainingSet.plan.calendar !== undefined,
         heldOut: (trainingSet.validation?.design ?? RANDOM_ROWS).rows,
       }),
       ...overfitWarnings(indicators, metrics.training, metrics.baseline),
@@ -189,7 +190,7 @@ function describePredictions(
   }
   const { scores = EMPTY } = predictGraph(model.graph, trainingSet.table);
   const thresholds = describeThresholds({ trainingSet, crossValidation, heldOut }, thresholdSteps, random);
-  const series = describeSeriesAnomalies(model);
+  const series = describeSeriesAnomalies(model, scores);
   const described = describeOutliers(trainingSet.datasetRows, scores, model.threshold ?? Number.POSITIVE_INFINITY);
   return { outlier: { ...described, ...(series && { series }), ...thresholds } };
 }

@@ -57,6 +57,30 @@ test("rows after the training get a p-value and an alarm within the budget, from
   expect(() => model.predict([{ load: 3 }])).toThrow(/no time/);
 });
 
+test("under a budget out of alarms, the outliers in time are the rows that the model raises an alarm for when it sees them together", async () => {
+  const falseAlarms = { atMost: 1, outOf: 4, of: "alarms" as const };
+  const random = createRandom(3);
+  const days = Array.from({ length: 400 }, (_, t) => t);
+  const table = createTable({
+    day: days.map(dayAt),
+    load: days.map((t) => 50 + random.normal() + (t % 10 === 5 && t < 300 ? 30 : 0)),
+  });
+  const { info, artifact } = await trainOnTable(table, { ...asked, falseAlarms });
+  const { anomalies = [] } = info.outlier?.series ?? {};
+  const { alarm = [], p_value = [] } = loadServingModel(artifact).predictTable(table);
+  const listed = anomalies.reduce((sum, { periods }) => sum + periods, 0);
+  expect(listed).toBe(alarm.filter(Boolean).length);
+  expect(listed).toBeGreaterThanOrEqual(30);
+  expect(listed).toBeLessThan(p_value.filter((p) => p <= 0.25).length);
+});
+
+test("a detector whose held-out periods raise no alarm is evaluated", async () => {
+  const falseAlarms = { atMost: 1, outOf: 10, of: "alarms" as const };
+  const { info } = await trainOnTable(machines(280), { ...asked, columns: ["load"], falseAlarms });
+  expect(info.indicators.contamination).toBe(0);
+  expect(info.warnings.map(({ code }) => code)).not.toContain("not_evaluated");
+});
+
 test("rows of each of more machines than an input describes are judged, and contributions are refused", async () => {
   const rows = Array.from({ length: 52 * 30 }, (_, i) => ({ t: Math.floor(i / 52), machine: i % 52 })).slice(0, -5);
   const data = createTable({
