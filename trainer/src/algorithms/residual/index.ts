@@ -44,7 +44,8 @@ export interface DetectedSeries {
 }
 
 export interface FittedDetector extends FittedModel {
-  history(): DetectedSeries[];
+  /** Returns the history of each column of each series, with the rows of `x`, of which it may lack some. */
+  history(x: Matrix): DetectedSeries[];
 }
 
 export const residual: Algorithm<"Residual"> = {
@@ -92,20 +93,18 @@ function createModel(parts: readonly Part[], clockShifts: readonly ClockShift[] 
     return run;
   };
   return {
-    predict({ columns: [numbers, ...measured] }: Matrix) {
-      const rowPeriods = onClock(numbers, clockShifts);
+    predict(x) {
+      const rowPeriods = onClock(x.columns[0], clockShifts);
       requirePeriods(rowPeriods, parts);
-      const { periods, columns } = meanOnClock(meanByPeriod({ periods: numbers, columns: measured }), clockShifts);
-      const rowsOf = groupBySeries(periods);
       const scoreOf = new Map<number, number>();
-      for (const part of parts) {
-        const rows = rowsOf.get(seriesCode(part.first)) ?? [];
-        for (const [row, score] of scoresOfPart(part, runOf(part), { rows, periods, values: columns[part.column] }))
-          scoreOf.set(periods[row], Math.max(scoreOf.get(periods[row]) ?? 0, score));
+      for (const [part, values] of valuesOfParts(parts, x, clockShifts)) {
+        const judge = runOf(part).judgeInOrder();
+        for (const { t, value } of values) scoreOf.set(part.first + t, Math.max(scoreOf.get(part.first + t) ?? 0, judge(t, value).score));
       }
       return { scores: rowPeriods.map((period) => scoreOf.get(period) ?? 0) };
     },
-    history: () => parts.map((part) => detectedSeries(part, runOf(part), clockShifts)),
+    history: (x) =>
+      valuesOfParts(parts, x, clockShifts).map(([part, values]) => detectedSeries(part, runOf(part), { values, clockShifts })),
     toOnnx: refuseOnnx,
     save() {
       const saved = parts.map(({ column, first, length, fitted }) => ({ column, first, length, fitted: residualSeries.parse(fitted) }));
@@ -123,40 +122,55 @@ function createModel(parts: readonly Part[], clockShifts: readonly ClockShift[] 
   };
 }
 
+interface PeriodValue {
+  /** Periods since the first of the part. */
+  t: number;
+  value: number;
+}
+
+/** Returns the values that rows give to each part, in order of time, with the mean of the rows of a period. Those before the part are left out. */
+function valuesOfParts(
+  parts: readonly Part[],
+  { columns: [numbers, ...measured] }: Matrix,
+  clockShifts: readonly ClockShift[],
+): [Part, PeriodValue[]][] {
+  const { periods, columns } = meanOnClock(meanByPeriod({ periods: numbers, columns: measured }), clockShifts);
+  const rowsOf = groupBySeries(periods);
+  return parts.map((part) => {
+    const rows = rowsOf.get(seriesCode(part.first)) ?? [];
+    const values = rows.map((row) => ({ t: Math.round(periods[row]) - part.first, value: columns[part.column][row] }));
+    return [part, values.filter(({ t }) => t >= 0).sort((a, b) => a.t - b.t)];
+  });
+}
+
+interface GivenValues {
+  values: readonly PeriodValue[];
+  clockShifts: readonly ClockShift[];
+}
+
 /** Returns what was found in a part by instants: both hours that clocks show twice have the value of their one period. */
-function detectedSeries({ column, first, length, values }: Part, run: RunningSeries, clockShifts: readonly ClockShift[]): DetectedSeries {
+function detectedSeries(
+  { column, first, values: learned }: Part,
+  run: RunningSeries,
+  { values, clockShifts }: GivenValues,
+): DetectedSeries {
   const instantOf = (t: number) => offClock(first + t, clockShifts);
   const from = instantOf(0);
+  const length = Math.max(learned.length, (values.at(-1)?.t ?? 0) + 1);
+  const known = Float64Array.from({ length }, (_, t) => learned[t] ?? Number.NaN);
+  for (const { t, value } of values) known[t] = value;
+  const judge = run.judgeInOrder();
+  const judged = Array.from(known, (value, t) => judge(t, value));
   const numbers = Float64Array.from({ length: instantOf(length - 1) + 1 - from }, (_, i) => from + i);
-  const places = onClock(numbers, clockShifts).map((number) => number - first);
-  const known = places.map((t) => values[t]);
-  const judged = Array.from(places, (t, i) => run.judge(t, known[i]));
+  const places = Array.from(onClock(numbers, clockShifts), (number) => number - first);
   return {
     column,
     first: from,
-    values: known,
-    expected: Float64Array.from(judged, ({ expected }) => expected),
-    scores: Float64Array.from(judged, ({ score }) => score),
+    values: Float64Array.from(places, (t) => known[t]),
+    expected: Float64Array.from(places, (t) => judged[t].expected),
+    scores: Float64Array.from(places, (t) => judged[t].score),
     anomalies: run.anomalies.map((each) => ({ ...each, from: instantOf(each.from) - from, to: instantOf(each.to) - from })),
   };
-}
-
-interface PartRows {
-  rows: readonly number[];
-  /** Periods of all rows, one row each. */
-  periods: Float64Array;
-  values: Float64Array;
-}
-
-/** Yields the rows and their scores, in order of time. A row before the history has none. */
-function* scoresOfPart({ first, length }: Part, run: RunningSeries, { rows, periods, values }: PartRows): Generator<[number, number]> {
-  const judgeLater = run.continued();
-  for (const row of [...rows].sort((a, b) => periods[a] - periods[b])) {
-    const t = Math.round(periods[row]) - first;
-    if (t < 0) continue;
-    const { score } = t < length ? run.judge(t, values[row]) : judgeLater(t, values[row]);
-    yield [row, score];
-  }
 }
 
 /** Throws InvalidInput (apiInputInvalid) when a row has no period of a known series, or one too far after it. */

@@ -137,6 +137,12 @@ export class RunningSeries {
     };
   }
 
+  /** Returns a function that judges values of the series and after it, whose periods ascend. */
+  judgeInOrder(): (t: number, value: number) => JudgedValue {
+    const judgeLater = this.continued();
+    return (t, value) => (t < this.values.length ? this.judge(t, value) : judgeLater(t, value));
+  }
+
   private smoothed(value: number, t: number): number {
     return transform(withoutLongerSeasons(value, t, this.fitted.longer), this.fitted.least);
   }

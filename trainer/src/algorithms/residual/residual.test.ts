@@ -2,6 +2,7 @@ import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { type FittedDetector, residual } from "./index.js";
 
@@ -31,7 +32,8 @@ test.each([
   ["all values from a day on", "level_shift", (value: number, t: number) => value + (t >= 150 ? 12 : 0)],
   ["weeks that go the other way from a day on", "season_change", (value: number, t: number) => (t >= 150 ? 200 - value : value)],
 ] as const)("finds %s as %s", async (_what, kind, change) => {
-  const [found] = (await fit(asMatrix(days(300).map(change)))).history();
+  const x = asMatrix(days(300).map(change));
+  const [found] = (await fit(x)).history(x);
   expect(found.anomalies).toContainEqual(expect.objectContaining({ kind }));
   const first = found.anomalies.find((each) => each.kind === kind);
   expect(Math.abs((first?.from ?? 0) - 150)).toBeLessThan(3);
@@ -73,6 +75,17 @@ test.each([
   expect([second, missing, next]).toEqual([first, first, 0]);
 });
 
+test("the history has values of rows that were not learned from, within it and after it", async () => {
+  const values = days(200).map((value, t) => value + (t === 150 || t === 199 ? 12 : 0));
+  const all = asMatrix(values);
+  const learned = Int32Array.from(values.keys()).filter((t) => t !== 150 && t !== 199);
+  const model = await fit({ ...all, nrow: 198, columns: all.columns.map((column) => takeNumbers(column, learned)) });
+  const [found] = model.history(all);
+  expect(found.values).toEqual(values);
+  expect(found.scores).toEqual(scoresOf(model, all));
+  expect(Math.min(found.scores[150], found.scores[199])).toBeGreaterThan(4);
+});
+
 test("a missing value has score 0, and the row after a gap is judged with more room", async () => {
   const model = await fit(asMatrix(days(200)));
   const x: Matrix = { nrow: 2, ncol: 2, columns: [Float64Array.of(203, 223), Float64Array.of(Number.NaN, 96)] };
@@ -85,8 +98,9 @@ test("a row scores as its worst column, and each series has its own history", as
   const [a, b] = [days(120), days(120, 5).map((value) => value * 10)];
   const periods = Float64Array.from({ length: 240 }, (_, i) => (i < 120 ? i : seriesPlace(1) + i - 120));
   const both = Float64Array.of(...a, ...b);
-  const model = await fit({ nrow: 240, ncol: 3, columns: [periods, both, both.map((value) => -value)] });
-  expect(model.history()).toHaveLength(4);
+  const x: Matrix = { nrow: 240, ncol: 3, columns: [periods, both, both.map((value) => -value)] };
+  const model = await fit(x);
+  expect(model.history(x)).toHaveLength(4);
   const row = (period: number, first: number, second: number): Matrix => ({
     nrow: 1,
     ncol: 3,

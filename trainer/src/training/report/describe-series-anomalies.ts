@@ -1,5 +1,6 @@
 import { ANOMALY_LIMIT, ANOMALY_LINE_LIMIT, ANOMALY_POINT_LIMIT, type SeriesAnomalies, type SeriesAnomaly } from "@agatha/contracts";
 import type { DetectedSeries } from "../../algorithms/residual/index.js";
+import type { Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { pValues } from "../../evaluation/conformal-p-values.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
@@ -8,27 +9,28 @@ import { toResultWithUncertainty } from "../../model/artifact/prediction-result.
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 
 /**
- * Describes the anomalies of the series that a detector learned from: the alarms that the model raises among these rows, whose scores
- * are given. Undefined for other models.
+ * Describes the anomalies of the series of a detector's training: the alarms that the model raises among the rows of `table`, known
+ * anomalies that it did not learn from among them. Undefined for other models.
  */
-export function describeSeriesAnomalies(model: TrainedModel, scores: Float64Array): SeriesAnomalies | undefined {
+export function describeSeriesAnomalies(model: TrainedModel, table: Table, scores: Float64Array): SeriesAnomalies | undefined {
   const { graph, normalScores } = model;
   const calendar = calendarOf(graph);
   const detector = detectorOf(graph);
   if (!calendar || !detector) return undefined;
   const pValueOf = normalScores ? pValues(normalScores) : () => 1;
   const isAlarm = alarmOf(model, scores, pValueOf);
-  const names = graph.layers[0][0].encoder.state.columns.slice(1).map(({ name }) => name);
-  const described = detector.history().map((detected) => {
+  const { encoder } = graph.layers[0][0];
+  const names = encoder.state.columns.slice(1).map(({ name }) => name);
+  const described = detector.history(encoder.encode(table)).map((detected) => {
     const code = seriesCode(detected.first);
     const timeOf = (t: number) => timeOfPeriod(detected.first + t - seriesPlace(code), calendar);
     const series = calendar.series?.names[code];
     const place = { ...(series !== undefined && { series }), column: names[detected.column] };
-    const anomalies = episodes(detected, isAlarm).map(({ kind, flagged }): SeriesAnomaly => {
+    const anomalies = episodes(detected, isAlarm).map(({ anomaly, flagged }): SeriesAnomaly => {
       const worst = flagged.reduce((most, t) => (detected.scores[t] > detected.scores[most] ? t : most));
       return {
         ...place,
-        kind,
+        kind: anomaly?.kind ?? "spike",
         time: timeOf(flagged[0]),
         until: timeOf(flagged[flagged.length - 1]),
         periods: flagged.length,
@@ -69,25 +71,22 @@ function alarmOf(model: TrainedModel, scores: Float64Array, pValueOf: (score: nu
 }
 
 interface Episode {
-  kind: SeriesAnomaly["kind"];
+  /** Anomaly that the periods belong to. */
+  anomaly: DetectedSeries["anomalies"][number] | undefined;
   /** Periods with an alarm, ascending. */
   flagged: number[];
 }
 
-/** Returns the periods with an alarm by the anomaly that they belong to; one that belongs to none is a spike by itself. */
+/** Returns the periods with an alarm by the anomaly that they belong to. Those that belong to none are spikes, one for each run of periods. */
 function episodes({ scores, anomalies }: DetectedSeries, isAlarm: (score: number) => boolean): Episode[] {
-  const byAnomaly = new Map<DetectedSeries["anomalies"][number], Episode>();
   const found: Episode[] = [];
   scores.forEach((score, t) => {
     if (!isAlarm(score)) return;
     const anomaly = anomalies.find(({ from, to }) => from <= t && t <= to);
-    const known = anomaly && byAnomaly.get(anomaly);
+    const goesOn = ({ flagged }: Episode) => anomaly !== undefined || flagged.at(-1) === t - 1;
+    const known = found.findLast((each) => each.anomaly === anomaly && goesOn(each));
     if (known) known.flagged.push(t);
-    else {
-      const episode: Episode = { kind: anomaly?.kind ?? "spike", flagged: [t] };
-      if (anomaly) byAnomaly.set(anomaly, episode);
-      found.push(episode);
-    }
+    else found.push({ anomaly, flagged: [t] });
   });
   return found;
 }

@@ -190,7 +190,7 @@ function describePredictions(
   }
   const { scores = EMPTY } = predictGraph(model.graph, trainingSet.table);
   const thresholds = describeThresholds({ trainingSet, crossValidation, heldOut }, thresholdSteps, random);
-  const series = describeSeriesAnomalies(model, scores);
+  const series = describeSeriesAnomalies(model, trainingSet.table, scores);
   const described = describeOutliers(trainingSet.datasetRows, scores, model.threshold ?? Number.POSITIVE_INFINITY);
   return { outlier: { ...described, ...(series && { series }), ...thresholds } };
 }

@@ -74,6 +74,24 @@ test("under a budget out of alarms, the outliers in time are the rows that the m
   expect(listed).toBeLessThan(p_value.filter((p) => p <= 0.25).length);
 });
 
+test("known anomalies that the model does not learn from are outliers in time too, those of periods that follow each other together", async () => {
+  const days = Array.from({ length: 400 }, (_, t) => t);
+  const random = createRandom(3);
+  const isLeak = (t: number) => t % 40 === 20 || t % 40 === 21 || t === 399;
+  const table = createTable({
+    day: days.map(dayAt),
+    load: days.map((t) => 50 + random.normal() + (isLeak(t) ? 30 : 0)),
+    known: days.map((t) => (isLeak(t) ? "leak" : null)),
+  });
+  const { info } = await trainOnTable(table, { ...asked, columns: ["load"], semilabel: "known" });
+  const { anomalies = [], lines = [] } = info.outlier?.series ?? {};
+  expect(anomalies.filter(({ value }) => value > 70).map(({ time, periods, kind }) => [time, periods, kind])).toEqual([
+    ...Array.from({ length: 10 }, (_, i) => [dayAt(40 * i + 20).toISOString(), 2, "spike"]),
+    [dayAt(399).toISOString(), 1, "spike"],
+  ]);
+  expect(lines[0].points).toHaveLength(400);
+});
+
 test("a detector whose held-out periods raise no alarm is evaluated", async () => {
   const falseAlarms = { atMost: 1, outOf: 10, of: "alarms" as const };
   const { info } = await trainOnTable(machines(280), { ...asked, columns: ["load"], falseAlarms });
