@@ -27,6 +27,14 @@ async function cloned(model: Resource<"Model">, body?: object): Promise<Resource
   return (await deps.resources.get("Model", id))!;
 }
 
+/** Sets how often the values of a column occur in a dataset. */
+async function countValues(of: Resource<"Dataset">, column: string, top: { value: string; count: number }[]): Promise<void> {
+  const tables = deps.documents.collection(COLLECTIONS.tables);
+  const found = (await tables.get(of.status?.table?.document ?? `${of.metadata.name}-table`))!;
+  for (const { name, stats } of found.table.columns) if (name === column) Object.assign(stats, { unique: top.length, top });
+  await tables.replace(found);
+}
+
 const elsewhere = (columns: ColumnTypes) => addDataset(deps, { owner: amber, name: "Mill", columns });
 
 // @contract post-agatha-datasets-id-models-mid-clone
@@ -155,13 +163,39 @@ describe("a clone on another dataset", () => {
     const spec: Partial<ModelSpec> = { type: "CLASSIFICATION", response: "kind", columns: ["x"], errorCosts: { weights } };
     const model = await addTrainedModel(deps, { dataset, spec });
     const other = await elsewhere({ x: "n", kind: "s" });
-    const tables = deps.documents.collection(COLLECTIONS.tables);
-    const found = await tables.get(other.status?.table?.document ?? `${other.metadata.name}-table`);
-    const top = ["good", "rework"].map((value) => ({ value, count: 50 }));
-    for (const { name, stats } of found!.table.columns) if (name === "kind") Object.assign(stats, { unique: 2, top });
-    await tables.replace(found!);
+    await countValues(
+      other,
+      "kind",
+      ["good", "rework"].map((value) => ({ value, count: 50 })),
+    );
     const moved = await cloned(model, { dataset_id: other.metadata.name });
     expect(moved.spec.errorCosts).toEqual({ weights: { good: 1, rework: 5 } });
+  });
+
+  test("known anomalies have the value that the model decided for, also where the other dataset suggests another", async () => {
+    const layers = [{ nodes: [{ algorithm: "iForest" as const }] }];
+    const spec: Partial<ModelSpec> = { type: "OCC", response: undefined, columns: ["x"], semilabel: "kind", layers };
+    const labels = {
+      anomalies: 20,
+      unlabeled: 80,
+      value: "Adelie",
+      kinds: 1,
+      normal: false,
+      learned: false,
+      roc: { auc: 0.9, points: [] },
+    };
+    const outlier = { threshold: 1, scores: { from: 0, to: 1, counts: [] }, most_anomalous: [], choices: [], labels };
+    const model = await addTrainedModel(deps, { dataset, spec, info: { outlier } });
+    const other = await elsewhere({ x: "n", kind: "s" });
+    const count = (of: Resource<"Dataset">, adelie: number) =>
+      countValues(of, "kind", [
+        { value: "Adelie", count: adelie },
+        { value: "Gentoo", count: 100 - adelie },
+      ]);
+    await count(dataset, 20);
+    await count(other, 60);
+    expect((await cloned(model, { dataset_id: other.metadata.name })).spec.anomalyValue).toBe("Adelie");
+    expect((await cloned(model)).spec.anomalyValue).toBeUndefined();
   });
 
   test("a time series' clone needs its columns, not their lags", async () => {

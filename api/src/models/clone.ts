@@ -57,7 +57,7 @@ export async function cloneModel(
     ...(await recipeToRepeat(deps, model, moved)),
     time_series_params: spec.timeSeries,
     semilabel: spec.semilabel,
-    anomaly_value: spec.anomalyValue,
+    anomaly_value: moved ? await anomalyValueThere(deps, model) : spec.anomalyValue,
     other_rows: spec.otherRows,
     false_alarms: spec.falseAlarms,
     error_costs: moved ? await costsThere(deps, spec, target) : spec.errorCosts,
@@ -89,6 +89,13 @@ async function recipeToRepeat(
   const { info } = await loadModelInfo(deps, model);
   const found = info.validation.method === "holdout" ? info.tuning : undefined;
   return found ? { layers: withTunedParams(layers, found.settings) } : { layers, tuning };
+}
+
+/** Returns the value that marks known anomalies: that of the training where nobody chose one, since other rows may suggest another. */
+async function anomalyValueThere(deps: CloneDeps, model: Resource<"Model">): Promise<string | undefined> {
+  const { semilabel, anomalyValue } = model.spec;
+  if (semilabel === undefined || anomalyValue !== undefined || model.status?.phase !== "success") return anomalyValue;
+  return (await loadModelInfo(deps, model)).info.outlier?.labels?.value;
 }
 
 /** Returns the costs of wrong answers without weights of classes that the dataset is known not to have. */
