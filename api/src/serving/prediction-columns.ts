@@ -15,8 +15,10 @@ export function predictionColumns(
 ): PredictionColumns {
   const labels = Object.keys(prob?.[0] ?? {});
   const others = Object.entries({ score, p_value, alarm }).flatMap(([name, cells]) => (cells ? [{ name, cells }] : []));
+  // The score, p-value and alarm of a row without an answer say nothing.
+  const cellOf = (cells: CsvCell[], row: number) => (value[row] === null ? null : cells[row]);
   return {
     header: [answer, ...labels.map((label) => `${prefix}probability ${label}`), ...others.map(({ name }) => `${prefix}${name}`)],
-    cells: (row) => [value[row], ...labels.map((label) => prob?.[row]?.[label]), ...others.map(({ cells }) => cells[row])],
+    cells: (row) => [value[row], ...labels.map((label) => prob?.[row]?.[label]), ...others.map(({ cells }) => cellOf(cells, row))],
   };
 }

@@ -10,7 +10,7 @@ export const predictionResult = z.object({
   row: z.array(z.int().min(1)).optional(),
   /** Classification: probability of each label; null where the row has no answer. */
   prob: z.array(z.record(z.string(), z.number().nullable())).optional(),
-  /** Outlier detection: anomaly score; a higher score is more anomalous. */
+  /** Outlier detection: anomaly score; a higher score is more anomalous. 0 where the value is null. */
   score: z.array(z.number()).optional(),
   /** Outlier detection: rows with a higher score are flagged. Absent where rows are judged together. */
   threshold: z.number().optional(),

@@ -11,6 +11,8 @@ export function predictionTable(
   joined: (names: readonly string[]) => string,
 ): ChartTable {
   const labels = Object.keys(result.prob?.[0] ?? {});
+  // The score, p-value and alarm of a row without an answer say nothing.
+  const answered = (cell: (row: number) => TableCell) => (row: number) => (result.value[row] === null ? null : cell(row));
   const columns: [name: string, cell: (row: number) => TableCell][] = [
     [text("batch.result.row"), (row) => result.row?.[row] ?? row + 1],
     [info.response ?? text("batch.result.answer"), (row) => formatAnswer(result.value[row] ?? null, text)],
@@ -24,11 +26,11 @@ export function predictionTable(
       text("batch.result.probability", { label }),
       (row) => roundProbability(result.prob?.[row]?.[label]),
     ]),
-    ...(result.score ? ([[text("batch.result.score"), (row) => result.score?.[row] ?? null]] satisfies typeof columns) : []),
-    ...(result.p_value ? ([[text("batch.result.pValue"), (row) => result.p_value?.[row] ?? null]] satisfies typeof columns) : []),
+    ...(result.score ? ([[text("batch.result.score"), answered((row) => result.score?.[row] ?? null)]] satisfies typeof columns) : []),
+    ...(result.p_value ? ([[text("batch.result.pValue"), answered((row) => result.p_value?.[row] ?? null)]] satisfies typeof columns) : []),
     ...(result.alarm
       ? ([
-          [text("batch.result.alarm"), (row) => text(result.alarm?.[row] ? "batch.result.raised" : "batch.result.notRaised")],
+          [text("batch.result.alarm"), answered((row) => text(result.alarm?.[row] ? "batch.result.raised" : "batch.result.notRaised"))],
         ] satisfies typeof columns)
       : []),
     [text("batch.result.beyond"), (row) => joined(result.outside?.[row] ?? []) || null],

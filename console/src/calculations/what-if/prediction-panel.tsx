@@ -67,7 +67,7 @@ function Prediction({ info, result }: { info: ModelInfo; result: PredictionResul
           })}
         </Typography>
       ) : null}
-      <OutlierFacts result={result} />
+      {value === null ? null : <OutlierFacts result={result} />}
       {result.prob?.[0] && value !== null ? <Probabilities prob={result.prob[0]} /> : null}
     </>
   );

@@ -43,9 +43,13 @@ export interface DetectedSeries {
   anomalies: readonly Anomaly[];
 }
 
+type UnjudgedReason = "short" | "early";
+
 export interface FittedDetector extends FittedModel {
   /** Returns the history of each column of each series, with the rows of `x`, of which it may lack some. */
   history(x: Matrix): DetectedSeries[];
+  /** Returns for each period why it cannot be judged: its series has no history, or begins later. */
+  unjudged(numbers: Float64Array): (UnjudgedReason | undefined)[];
 }
 
 export const residual: Algorithm<"Residual"> = {
@@ -95,7 +99,7 @@ function createModel(parts: readonly Part[], clockShifts: readonly ClockShift[] 
   return {
     predict(x) {
       const rowPeriods = onClock(x.columns[0], clockShifts);
-      requirePeriods(rowPeriods, parts);
+      requireReach(rowPeriods, parts);
       const scoreOf = new Map<number, number>();
       for (const [part, values] of valuesOfParts(parts, x, clockShifts)) {
         const judge = runOf(part).judgeInOrder();
@@ -105,6 +109,15 @@ function createModel(parts: readonly Part[], clockShifts: readonly ClockShift[] 
     },
     history: (x) =>
       valuesOfParts(parts, x, clockShifts).map(([part, values]) => detectedSeries(part, runOf(part), { values, clockShifts })),
+    unjudged(numbers) {
+      const begins = new Map<number, number>();
+      for (const { first } of parts) begins.set(seriesCode(first), Math.min(begins.get(seriesCode(first)) ?? first, first));
+      return Array.from(onClock(numbers, clockShifts), (period) => {
+        const first = begins.get(seriesCode(period));
+        if (first === undefined) return "short";
+        return period < first ? "early" : undefined;
+      });
+    },
     toOnnx: refuseOnnx,
     save() {
       const saved = parts.map(({ column, first, length, fitted }) => ({ column, first, length, fitted: residualSeries.parse(fitted) }));
@@ -173,19 +186,17 @@ function detectedSeries(
   };
 }
 
-/** Throws InvalidInput (apiInputInvalid) when a row has no period of a known series, or one too far after it. */
-function requirePeriods(periods: Float64Array, parts: readonly Part[]): void {
+/** Throws InvalidInput (apiInputInvalid) when a row lies too far after its series. */
+function requireReach(periods: Float64Array, parts: readonly Part[]): void {
   const ends = new Map<number, number>();
   for (const { first, length } of parts) {
     const code = seriesCode(first);
     ends.set(code, Math.max(ends.get(code) ?? Number.NEGATIVE_INFINITY, first + length));
   }
-  const refused = (row: number, message: string) =>
-    new InvalidInput(ERRORS.apiInputInvalid, { path: `[${row}]`, message: `row ${row + 1} ${message}` });
   periods.forEach((period, row) => {
-    if (!Number.isFinite(period)) throw refused(row, "has no time, or names a series that the model does not know");
     const ahead = period - (ends.get(seriesCode(period)) ?? period);
-    if (ahead > MAX_PERIODS_AHEAD)
-      throw refused(row, `lies more than ${MAX_PERIODS_AHEAD} periods after the training: train the model again`);
+    if (!(ahead > MAX_PERIODS_AHEAD)) return;
+    const message = `row ${row + 1} lies more than ${MAX_PERIODS_AHEAD} periods after the training: train the model again`;
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: `[${row}]`, message });
   });
 }

@@ -110,12 +110,10 @@ test("a row scores as its worst column, and each series has its own history", as
   expect(scoresOf(model, row(seriesPlace(1) + 120, 1000, -1000))[0]).toBeLessThan(10);
 });
 
-test.each([
-  ["without a period", Number.NaN, /has no time/],
-  ["more than 10,000 periods later", 10_300, /more than 10000 periods/],
-])("refuses a row %s", async (_what, period, message) => {
+test("refuses a row more than 10,000 periods later", async () => {
   const model = await fit(asMatrix(days(100)));
-  expect(() => model.predict({ nrow: 1, ncol: 2, columns: [Float64Array.of(period), Float64Array.of(1)] })).toThrow(message);
+  const late = () => model.predict({ nrow: 1, ncol: 2, columns: [Float64Array.of(10_300), Float64Array.of(1)] });
+  expect(late).toThrow(/more than 10000 periods/);
 });
 
 test("the residual detector predicts the same to the bit after saving and loading, and rejects what is no such model", async () => {

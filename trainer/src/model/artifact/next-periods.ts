@@ -1,14 +1,14 @@
 /** Forecasts of the next periods of each series, by a model of forecasters, and why a series has none. */
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionResult, pluralize } from "@agatha/contracts";
 import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
-import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { type Column, findColumn, requireNumbers, type Table } from "../../data/tables/table.js";
-import { addPeriods, periodNumber } from "../../data/time-series/calendar.js";
+import { addPeriods } from "../../data/time-series/calendar.js";
 import { hierarchyNames, seriesColumns } from "../../data/time-series/hierarchy.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
 import { ensureOneValuePerPeriod, plannedValues } from "./known-ahead.js";
+import { closedWarnings, shortSeriesWarning } from "./period-warnings.js";
 import { hasForecasters, lastPeriods, periodsAhead, unmeasuredWarning } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
@@ -117,7 +117,7 @@ export function seriesWarnings(model: TrainedModel, table: Table): Pick<Predicti
   const warningOf = (code: number | undefined): string | null => {
     if (code === undefined) return `The model does not know the series that ${column} names: train it again with rows of the series`;
     if (hierarchy || knowsSeries(model, code)) return null;
-    return `${names[code]} had fewer than ${MIN_PERIODS} periods in training: train the model again when it has more`;
+    return shortSeriesWarning(names[code]);
   };
   return { warning: seriesOfRows(model, table).map((code, row) => warningOf(code) ?? ofPeriods[row]) };
 }
@@ -125,15 +125,8 @@ export function seriesWarnings(model: TrainedModel, table: Table): Pick<Predicti
 /** Returns for each row why its time has no period, or that errors so far ahead were not measured; null for others. */
 function periodWarnings(model: TrainedModel, table: Table): (string | null)[] {
   const { graph, series } = model;
-  const calendar = calendarOf(graph);
   const ahead = periodsAhead(model, graph.layers[0][0].encoder.encode(table).columns[0]);
-  const times = calendar && findColumn(table, calendar.name);
-  return Array.from({ length: table.nrow }, (_, row) => {
-    const time = times?.type === "d" ? times.values[row] : Number.NaN;
-    const isClosed = calendar && !Number.isNaN(time) && Number.isNaN(periodNumber(time, calendar));
-    if (!isClosed) return series ? unmeasuredWarning(series, ahead[row]) : null;
-    return `${calendar.name} lies on a weekday or at an hour that hardly ever had a value in training: the series has no period then`;
-  });
+  return closedWarnings(graph, table).map((closed, row) => closed ?? (series ? unmeasuredWarning(series, ahead[row]) : null));
 }
 
 /** Answers of a model of lags that counts from a recent level need it. */

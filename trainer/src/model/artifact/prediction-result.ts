@@ -38,20 +38,31 @@ function withAlarms(result: PredictionResult, budget: FalseAlarms | undefined): 
 
 /** Returns the result with the alarms of its rows, where rows are judged together. */
 export function judgedTogether(result: PredictionResult): PredictionResult {
-  const { p_value, alarm_fdr } = result;
-  return p_value && alarm_fdr !== undefined ? decidedByAlarms(result, benjaminiHochberg(p_value, alarm_fdr)) : result;
+  const { alarm_fdr } = result;
+  return result.p_value && alarm_fdr !== undefined ? decidedByAlarms(result, benjaminiHochberg(judgedPValues(result), alarm_fdr)) : result;
 }
 
 /** Returns the result of a stream's next rows with their alarms. `weight` is that of the stream's alarms before. */
 export function judgedInStream({ alarm_fdr: _, ...result }: PredictionResult, budget: StreamBudget, weight: number): PredictionResult {
-  const next = streamAlarms(result.p_value ?? [], budget, weight);
+  const next = streamAlarms(judgedPValues(result), budget, weight);
   const { threshold: _alone, ...decided } = decidedByAlarms(result, next.alarm);
   return { ...decided, stream: next.weight };
 }
 
-/** Returns the result whose answers are its alarms. The threshold is that of a row judged alone, so several rows have none. */
-function decidedByAlarms({ threshold, ...result }: PredictionResult, alarm: boolean[]): PredictionResult {
-  return { ...result, value: alarm, ...(alarm.length === 1 && threshold !== undefined && { threshold }), alarm };
+/** Returns the p-values of the rows that have an answer. */
+function judgedPValues({ value, p_value = [] }: PredictionResult): number[] {
+  return p_value.filter((_, row) => value[row] !== null);
+}
+
+/**
+ * Returns the result whose answers are the alarms of the rows that have an answer. The threshold is that of a row judged alone, so
+ * several rows have none.
+ */
+function decidedByAlarms({ threshold, ...result }: PredictionResult, alarms: boolean[]): PredictionResult {
+  const raised = alarms.values();
+  const value = result.value.map((answer) => (answer === null ? null : raised.next().value === true));
+  const alarm = value.map((each) => each === true);
+  return { ...result, value, ...(alarm.length === 1 && threshold !== undefined && { threshold }), alarm };
 }
 
 /** Converts a raw prediction to the result for people and programs. A number that is not finite becomes null. */
@@ -64,9 +75,13 @@ export function toPredictionResult(
   if (type === "REGRESSION") return { value: Array.from(prediction.values ?? [], (value) => (Number.isFinite(value) ? value : null)) };
   if (type === "CLASSIFICATION") return toClassificationResult(prediction.probabilities ?? new Float64Array(0), labels);
   if (type === "CLUSTERING") return { value: Array.from(prediction.clusters ?? [], (cluster) => cluster + 1) };
-  const score = Array.from(prediction.scores ?? []);
+  const scores = Array.from(prediction.scores ?? []);
   const limit = threshold ?? Number.POSITIVE_INFINITY;
-  return { value: score.map((s) => s > limit), score, ...(threshold === undefined ? {} : { threshold }) };
+  return {
+    value: scores.map((score) => (Number.isNaN(score) ? null : score > limit)),
+    score: scores.map((score) => (Number.isNaN(score) ? 0 : score)),
+    ...(threshold === undefined ? {} : { threshold }),
+  };
 }
 
 /** Returns calibrated probabilities of rows × labels in row-major order; without calibration, the same. */

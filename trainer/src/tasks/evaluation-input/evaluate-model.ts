@@ -119,27 +119,30 @@ function describeKnownRows(
 /** Evaluates the answers of a detector to the new test rows. Clusters of a part of the rows are no figures of the others. */
 function detectorOnNewRows(
   evaluated: ModelToEvaluate,
-  { inputs, actual, prediction: { value, score }, unitsOf }: ScoredRows,
+  scored: ScoredRows,
   rows: Int32Array,
 ): Pick<NonNullable<ModelEvaluation["known"]>, "new_rows"> {
-  if (rows.length === 0) return { new_rows: { rows: 0, indicators: {}, intervals: {}, baseline_differences: {} } };
-  if (evaluated.model.type !== "OCC") return {};
+  if (rows.length > 0 && evaluated.model.type !== "OCC") return {};
+  const { rows: judged, indicators, intervals = {}, choices } = detectorMetrics(evaluated, scored, rows);
+  return { new_rows: { rows: judged, indicators, intervals, baseline_differences: {}, choices } };
+}
+
+/** Evaluates the answers of a detector to some test rows. Those without an answer do not count. */
+function detectorMetrics(
+  { info }: ModelToEvaluate,
+  { inputs, actual, prediction: { value, score }, unitsOf }: ScoredRows,
+  some: Int32Array,
+): ModelMetrics & { rows: number } {
+  const rows = some.filter((row) => value[row] !== null);
+  if (rows.length === 0) return { rows: 0, indicators: {} };
   const at = Array.from(rows);
-  const {
-    indicators,
-    intervals = {},
-    choices,
-  } = evaluateOutliers(
+  const figures = evaluateOutliers(
     takeRows(inputs, rows),
     { value: at.map((row) => value[row]), score: score && at.map((row) => score[row]) },
-    {
-      actual: actual && at.map((row) => actual[row]),
-      choices: evaluated.info.outlier?.choices ?? [],
-      units: unitsOf?.(rows),
-    },
+    { actual: actual && at.map((row) => actual[row]), choices: info.outlier?.choices ?? [], units: unitsOf?.(rows) },
     createRandom(SEED),
   );
-  return { new_rows: { rows: rows.length, indicators, intervals, baseline_differences: {}, choices } };
+  return { rows: rows.length, ...figures };
 }
 
 function modelInputRows(test: Table, { model, info, timeSeries }: ModelToEvaluate): ModelInputRows {
@@ -197,12 +200,10 @@ type ModelMetrics = Pick<
   warnings?: EvaluationWarning[];
 };
 
-function computeModelMetrics(
-  { model, info, actualColumn: response = "" }: ModelToEvaluate,
-  { inputs, actual, prediction, unitsOf, withoutClasses }: ScoredRows,
-): ModelMetrics {
-  const random = createRandom(SEED);
-  const unitsOfAll = () => unitsOf?.(Int32Array.from(prediction.value.keys()));
+function computeModelMetrics(evaluated: ModelToEvaluate, scored: ScoredRows): ModelMetrics {
+  const { model, info, actualColumn: response = "" } = evaluated;
+  const { inputs, actual, prediction, unitsOf, withoutClasses } = scored;
+  const all = Int32Array.from(prediction.value.keys());
   switch (model.type) {
     case "REGRESSION":
       return evaluateRegression(actual ?? [], prediction, unitsOf);
@@ -214,9 +215,9 @@ function computeModelMetrics(
         withoutClasses,
       });
     case "OCC":
-      return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [], units: unitsOfAll() }, random);
+      return detectorMetrics(evaluated, scored, all);
     case "CLUSTERING":
-      return evaluateClustering(inputs, prediction, random, unitsOfAll());
+      return evaluateClustering(inputs, prediction, createRandom(SEED), unitsOf?.(all));
   }
 }
 

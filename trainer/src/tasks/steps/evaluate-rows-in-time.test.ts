@@ -149,6 +149,20 @@ describe("weather models", () => {
     expect(score.filter((each, row) => each !== batch.score[row])).toEqual([]);
   });
 
+  test("rows before the training, which a detector of a time series does not judge, do not count", async () => {
+    const hours = await readFile(vegaDatasetPath("seattle-weather-hourly-normals.csv"), "utf8");
+    const table = await ingested(lines(hours, (i) => i >= 500 && i < 1_000));
+    const timeSeries: ModelSpec["timeSeries"] = { time: "date", lags: 1, horizon: 1 };
+    const model = await trained("odd", table, modelRequest("OCC", "Residual", { columns: ["temperature"], timeSeries }));
+    const { found, rows } = await evaluated(
+      table.document,
+      lines(hours, (i) => i >= 400 && i < 600),
+      [model],
+    );
+    expect(found.odd.rows).toBe(100);
+    expect(rows("odd").prediction.value.filter((value) => value === null)).toHaveLength(100);
+  });
+
   test.each([
     ["ETS", modelRequest("REGRESSION", "ETS", { response: "load" })],
     ["Residual", modelRequest("OCC", "Residual")],

@@ -60,6 +60,18 @@ test("a row on a closed day has no answer, and says why", async () => {
   expect(warning).toEqual([null, expect.stringMatching(/^when lies on a weekday/)]);
 });
 
+test("a detector does not judge a row on a closed day, says why, and judges the others", async () => {
+  const { artifact } = await trainOnTable(shop(), modelRequest("OCC", "Residual", { timeSeries: { time: "when", lags: 1 } }));
+  const rows = [
+    { when: "2024-01-13", y: 60 },
+    { when: "2024-01-14", y: 0 },
+    { when: "2024-01-15", y: 200 },
+  ];
+  const { value, warning } = loadServingModel(artifact).predict(rows);
+  expect(value).toEqual([false, null, true]);
+  expect(warning).toEqual([null, expect.stringMatching(/^when lies on a weekday/), null]);
+});
+
 test.each([
   ["ETS", {}],
   ["GLM", { lagInputs: "proposed" }],

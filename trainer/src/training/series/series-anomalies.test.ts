@@ -1,5 +1,6 @@
 import { modelInfo } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
+import { joinResults } from "../../model/serving/join-results.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
@@ -90,6 +91,33 @@ test("known anomalies that the model does not learn from are outliers in time to
     [dayAt(399).toISOString(), 1, "spike"],
   ]);
   expect(lines[0].points).toHaveLength(400);
+});
+
+test("rows before the training and of a series of few periods have no answer and no alarm, and say why", async () => {
+  const random = createRandom(5);
+  const days = [
+    ...["A", "B"].flatMap((machine) => Array.from({ length: 120 }, (_, t) => ({ machine, t }))),
+    ...[117, 118, 119].map((t) => ({ machine: "C", t })),
+  ];
+  const table = createTable({
+    day: days.map(({ t }) => dayAt(t)),
+    machine: days.map(({ machine }) => machine),
+    load: days.map(() => 50 + random.normal()),
+  });
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const falseAlarms = { atMost: 1, outOf: 2, of: "alarms" as const };
+  const { artifact } = await trainOnTable(table, { ...asked, timeSeries, falseAlarms });
+  const row = (t: number, machine: string, load: number) => ({ day: dayAt(t).toISOString(), machine, load });
+  const model = loadServingModel(artifact);
+  const answer = model.predict([row(-1, "A", 500), row(120, "C", 500), row(120, "A", 500)]);
+  expect(answer).toMatchObject({ value: [null, null, true], alarm: [false, false, true], score: [0, 0, expect.any(Number)] });
+  expect(answer.warning).toEqual([
+    "day lies before the first value of the training: the model judges later rows",
+    "C had fewer than 5 periods in training: train the model again when it has more",
+    null,
+  ]);
+  expect(joinResults([answer, answer]).value).toEqual([null, null, true, null, null, true]);
+  expect(model.predict([row(120, "A", 500)])).not.toHaveProperty("warning");
 });
 
 test("a detector whose held-out periods raise no alarm is evaluated", async () => {
