@@ -9,6 +9,7 @@ import {
   controllerReference,
   type EnablingMode,
   ERRORS,
+  type EveryField,
   FINALIZER,
   type ModelType,
   type NewResource,
@@ -18,7 +19,7 @@ import {
   throwProblems,
   type User,
 } from "@agatha/contracts";
-import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
+import { type CreateAutoModelRequest, optionsToSpec } from "@agatha/contracts/wire";
 import { limitError, modelLimitReached, remainingModelQuota } from "../api-limits/model-limit.js";
 import { mostModelsOf } from "../api-limits/reserved-models.js";
 import { recordAudit } from "../audit/record-audit.js";
@@ -98,24 +99,14 @@ function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { 
   if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of an automatic training are enabled");
 }
 
-const autoModelRequest = ({
-  mode,
-  response,
-  model_type: type,
-  candidates,
-  semilabel,
-  rank_by: rankBy,
-  time_series_params: timeSeries,
-  error_costs: errorCosts,
-}: CreateAutoModelRequest) => ({
-  mode,
-  response,
-  type,
-  candidates,
-  semilabel,
-  rankBy,
-  timeSeries,
-  errorCosts,
+const autoModelRequest = (request: CreateAutoModelRequest) => ({
+  mode: request.mode,
+  response: request.response,
+  type: request.model_type,
+  candidates: request.candidates,
+  rankBy: request.rank_by,
+  timeSeries: request.time_series_params,
+  ...optionsToSpec(request),
 });
 
 /** Rows that the models learn from. The number of rows is unknown after edit steps. */
@@ -150,24 +141,12 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
 type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"];
 
 function candidateProblems(
-  {
-    response,
-    columns: names,
-    time_series_params,
-    validation,
-    semilabel,
-    anomaly_value,
-    other_rows,
-    false_alarms,
-    max_fpr,
-    error_costs,
-  }: CreateAutoModelRequest,
+  request: CreateAutoModelRequest,
   model_type: ModelType,
   { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
-  const labels = { semilabel, anomaly_value, other_rows, false_alarms, max_fpr, error_costs };
-  const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, validation, ...labels };
+  const plan = { ...request, name: "Candidate", model_type, layers };
   return validateModelPlan(plan, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
   );
@@ -213,12 +192,7 @@ function newAutoModel(
       candidates: request.candidates,
       clusters: request.clusters,
       columns: request.columns,
-      semilabel: request.semilabel,
-      anomalyValue: request.anomaly_value,
-      otherRows: request.other_rows,
-      falseAlarms: request.false_alarms,
-      errorCosts: request.error_costs,
-      maxFpr: request.max_fpr,
+      ...optionsToSpec(request),
       timeSeries: newAutoModelSeries(request),
       validation: request.validation,
       limits,
@@ -228,6 +202,6 @@ function newAutoModel(
       seed: request.seed,
       extraction,
       resources: resourcesForTime(request.resources, limits.seconds),
-    },
+    } satisfies EveryField<NewResource<"AutoModel">["spec"]>,
   };
 }

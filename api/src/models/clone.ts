@@ -3,6 +3,7 @@ import {
   costsOfClasses,
   ERRORS,
   type ErrorCosts,
+  type EveryField,
   InvalidInput,
   lagName,
   NAME_LENGTH,
@@ -17,7 +18,7 @@ import {
   type User,
   withTunedParams,
 } from "@agatha/contracts";
-import type { CloneRequest, Language } from "@agatha/contracts/wire";
+import { type CloneRequest, type Language, optionsToRequest } from "@agatha/contracts/wire";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, copySnapshot } from "../edit-history/step-snapshots.js";
@@ -49,19 +50,16 @@ export async function cloneModel(
   // References never leave a namespace.
   const isSameNamespace = nameBeside(target.metadata.name, "") === nameBeside(metadata.name, "");
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
-  const wanted: NewModelRequest = {
+  const wanted: EveryField<Omit<NewModelRequest, "use_extraction" | "resources">> = {
     ...(await namesOfClone(deps, dataset_id, spec, { name, title, language })),
     model_type: spec.type,
     response: spec.response,
     columns,
     ...(await recipeToRepeat(deps, model, moved)),
     time_series_params: spec.timeSeries,
-    semilabel: spec.semilabel,
-    anomaly_value: moved ? await anomalyValueThere(deps, model) : spec.anomalyValue,
-    other_rows: spec.otherRows,
-    false_alarms: spec.falseAlarms,
+    ...optionsToRequest(spec),
+    ...(moved && { anomaly_value: await anomalyValueThere(deps, model) }),
     error_costs: moved ? await costsThere(deps, spec, target) : spec.errorCosts,
-    max_fpr: spec.maxFpr,
     seed: spec.seed,
     validation: spec.validation,
     inherited: {
@@ -83,12 +81,12 @@ async function recipeToRepeat(
   deps: CloneDeps,
   model: Resource<"Model">,
   moved: boolean,
-): Promise<Pick<NewModelRequest, "layers" | "tuning">> {
+): Promise<EveryField<Pick<NewModelRequest, "layers" | "tuning">>> {
   const { layers, tuning } = model.spec;
   if (!tuning || moved || model.status?.phase !== "success") return { layers, tuning };
   const { info } = await loadModelInfo(deps, model);
   const found = info.validation.method === "holdout" ? info.tuning : undefined;
-  return found ? { layers: withTunedParams(layers, found.settings) } : { layers, tuning };
+  return found ? { layers: withTunedParams(layers, found.settings), tuning: undefined } : { layers, tuning };
 }
 
 /** Returns the value that marks known anomalies: that of the training where nobody chose one, since other rows may suggest another. */
@@ -198,7 +196,7 @@ async function namesOfClone(
   datasetId: string,
   { displayName, title: ownTitle }: Pick<Resource<"Model">["spec"], "displayName" | "title">,
   { name, title, language }: Pick<CloneRequest, "name" | "title"> & { language: Language },
-): Promise<Pick<NewModelRequest, "name" | "title">> {
+): Promise<EveryField<Pick<NewModelRequest, "name" | "title">>> {
   if (name !== undefined) return { name, title };
   const { items } = await deps.resources.list("Model", { datasetRef: datasetId });
   const taken = new Set(items.map(({ spec }) => spec.displayName));

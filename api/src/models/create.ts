@@ -5,10 +5,12 @@ import {
   defaultAlgorithm,
   type EnablingMode,
   ERRORS,
+  type EveryField,
   enablingModeFor,
   FINALIZER,
   InvalidInput,
   isMarkedDeleted,
+  type ModelRecipe,
   type ModelSpec,
   type NewResource,
   nameBeside,
@@ -20,7 +22,7 @@ import {
   titleOf,
   type User,
 } from "@agatha/contracts";
-import type { CreateModelRequest } from "@agatha/contracts/wire";
+import { type CreateModelRequest, optionsToSpec } from "@agatha/contracts/wire";
 import { ensureRoomForModel } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset, requireProduct } from "../datasets/access.js";
@@ -147,6 +149,17 @@ export function ensureNameAvailable(others: Resource<"Model">[], name: string): 
 function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: InheritedSpec = {}): NewResource<"Model"> {
   const { name } = dataset.metadata;
   const { time, ...series } = plan.time_series_params ?? {};
+  const recipe: EveryField<Omit<ModelRecipe, "leaveOutLeaks">> = {
+    type: plan.model_type,
+    response: plan.response,
+    columns: plan.columns,
+    layers: plan.layers,
+    timeSeries: time === undefined ? undefined : { time, ...series },
+    ...optionsToSpec(plan),
+    seed: plan.seed,
+    tuning: plan.tuning,
+    validation: plan.validation,
+  };
   return {
     metadata: {
       // Names of Kubernetes objects begin with a letter.
@@ -160,20 +173,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
       title: plan.title,
       owner: dataset.spec.owner,
       datasetRef: name,
-      type: plan.model_type,
-      response: plan.response,
-      columns: plan.columns,
-      layers: plan.layers,
-      timeSeries: time === undefined ? undefined : { time, ...series },
-      semilabel: plan.semilabel,
-      anomalyValue: plan.anomaly_value,
-      otherRows: plan.other_rows,
-      falseAlarms: plan.false_alarms,
-      errorCosts: plan.error_costs,
-      maxFpr: plan.max_fpr,
-      seed: plan.seed,
-      tuning: plan.tuning,
-      validation: plan.validation,
+      ...recipe,
       resources: inherited.resources ?? resourcesForTime(plan.resources, secondsWithSearch(plan)),
     },
   };

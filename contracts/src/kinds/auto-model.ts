@@ -6,6 +6,7 @@ import { language } from "./language.js";
 import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { modelPhase, modelSpec } from "./model.js";
 import { modelType } from "./model-type.js";
+import { trainingOptions } from "./recipe.js";
 import { rowValidation } from "./row-validation.js";
 
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
@@ -64,12 +65,7 @@ export const autoModelSpec = withCelRules(
     columns: modelSpec.shape.columns.describe(
       "Columns that the models learn from. When left out: all usable ones but those that name the row or give the answer away.",
     ),
-    semilabel: modelSpec.shape.semilabel,
-    anomalyValue: modelSpec.shape.anomalyValue,
-    otherRows: modelSpec.shape.otherRows,
-    falseAlarms: modelSpec.shape.falseAlarms,
-    errorCosts: modelSpec.shape.errorCosts,
-    maxFpr: modelSpec.shape.maxFpr,
+    ...trainingOptions.shape,
     timeSeries: modelSpec.shape.timeSeries,
     validation: rowValidation.optional().describe(`${rowValidation.description} When left out: auto, random for clustering.`),
     extraction: modelSpec.shape.extraction.describe("Id of the steps, which never change, that make the rows that the models learn from."),
@@ -109,12 +105,7 @@ export const autoModelSpec = withCelRules(
       "mode",
       "type",
       "columns",
-      "semilabel",
-      "anomalyValue",
-      "otherRows",
-      "falseAlarms",
-      "errorCosts",
-      "maxFpr",
+      ...Object.keys(trainingOptions.shape),
       "timeSeries",
       "validation",
       "extraction",

@@ -25,6 +25,7 @@ export * from "./names.js";
 export * from "./namespaced-name.js";
 export * from "./optimization.js";
 export type { Placement } from "./placement.js";
+export * from "./recipe.js";
 export * from "./row-validation.js";
 export * from "./sampling.js";
 export * from "./source.js";

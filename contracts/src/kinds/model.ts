@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { classDecision } from "./class-decision.js";
-import { errorCosts } from "./error-costs.js";
-import { falseAlarms } from "./false-alarms.js";
 import { figureIntervals, indicators } from "./indicators.js";
-import { modelLayer } from "./layers.js";
 import {
   conditions,
   currentTask,
   editStepsRef,
-  fieldUnchanged,
   objectKey,
   observedGeneration,
   optionalFieldUnchanged,
@@ -19,12 +15,11 @@ import {
   specFingerprint,
   withCelRules,
 } from "./meta.js";
-import { modelType } from "./model-type.js";
 import { displayName, title } from "./names.js";
 import { placementFields } from "./placement.js";
-import { heldOutBy, modelValidation } from "./row-validation.js";
-import { timeSeriesParams } from "./time-series.js";
-import { TUNING_MEASURES, tuningParams } from "./tuning.js";
+import { modelRecipe } from "./recipe.js";
+import { heldOutBy } from "./row-validation.js";
+import { TUNING_MEASURES } from "./tuning.js";
 
 export const modelSpec = withCelRules(
   z.object({
@@ -32,47 +27,7 @@ export const modelSpec = withCelRules(
     title: title.optional().describe("Title in any script, shown instead of the name."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the model."),
     datasetRef: reference.describe("Name of the Dataset that the model learns from."),
-    type: modelType.describe("What the model does."),
-    response: z.string().min(1).max(512).optional().describe("Column that the model predicts; needed for REGRESSION and CLASSIFICATION."),
-    columns: z
-      .array(z.string().min(1).max(512))
-      .max(2000)
-      .optional()
-      .describe("Columns that the model learns from; all usable ones when left out."),
-    layers: z.array(modelLayer).min(1).max(3).describe("One to three layers of algorithms; the last one answers."),
-    timeSeries: timeSeriesParams.optional(),
-    semilabel: z
-      .string()
-      .min(1)
-      .max(512)
-      .optional()
-      .describe("Column that marks known anomalies: text that is empty in other rows, or any column of two values."),
-    anomalyValue: z
-      .string()
-      .max(512)
-      .optional()
-      .describe("Value of the semilabel that marks an anomaly; the rarer of two, or else every value, when left out."),
-    otherRows: z
-      .enum(["normal", "unknown"])
-      .optional()
-      .describe("What the rows are that the semilabel does not mark: known to be normal, or unknown, which is meant when left out."),
-    falseAlarms: falseAlarms.optional(),
-    errorCosts: errorCosts.optional(),
-    maxFpr: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(1)
-      .describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit, which falseAlarms of alarms need."),
-    seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random, so that a training can be repeated."),
-    leaveOutLeaks: z
-      .boolean()
-      .optional()
-      .describe(
-        "Leave out columns that give the answer away or stand among such that do, where columns are not named. A single one stays if it does not give a number exactly and no other column tells anything of it. The model's warnings say which and why.",
-      ),
-    tuning: tuningParams.optional(),
-    validation: modelValidation,
+    ...modelRecipe.shape,
     extraction: editStepsRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
     cloneOf: z
       .object({
@@ -125,47 +80,11 @@ export const modelSpec = withCelRules(
   },
   { rule: "!has(self.decision) || self.type == 'CLASSIFICATION'", message: "is for models of classes", fieldPath: ".decision" },
   {
-    rule: [
-      ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(fieldUnchanged),
-      ...[
-        "response",
-        "columns",
-        "timeSeries",
-        "semilabel",
-        "anomalyValue",
-        "otherRows",
-        "falseAlarms",
-        "errorCosts",
-        "leaveOutLeaks",
-        "tuning",
-        "validation",
-        "extraction",
-        "cloneOf",
-      ].map(optionalFieldUnchanged),
-    ].join(" && "),
+    rule: ["datasetRef", ...Object.keys(modelRecipe.shape), "extraction", "cloneOf"].map(optionalFieldUnchanged).join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },
 ).describe("What the model is to learn, and whether it is served.");
 export type ModelSpec = z.infer<typeof modelSpec>;
-
-/** Fields that define what a model learns, without the steps that make its rows. */
-export const learnedSpec = modelSpec.pick({
-  type: true,
-  response: true,
-  columns: true,
-  layers: true,
-  timeSeries: true,
-  semilabel: true,
-  anomalyValue: true,
-  otherRows: true,
-  falseAlarms: true,
-  errorCosts: true,
-  maxFpr: true,
-  seed: true,
-  leaveOutLeaks: true,
-  tuning: true,
-  validation: true,
-});
 
 export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", "fail"]);
 export type ModelPhase = z.infer<typeof modelPhase>;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { editStepSpec } from "../edit-steps/index.js";
 import { samplingMethod } from "../kinds/dataset.js";
 import { sha256 } from "../kinds/meta.js";
-import { learnedSpec } from "../kinds/model.js";
+import { modelRecipe } from "../kinds/recipe.js";
 
 /** Fields of a Model's spec that define what the model learns, including the seed, with the steps of its extraction in full. */
-const trainingRecipe = learnedSpec.extend({ extraction: z.array(editStepSpec).optional() });
+const trainingRecipe = modelRecipe.extend({ extraction: z.array(editStepSpec).optional() });
 
 /** Version of every part of the product. It increases when an algorithm gives a different model for the same training. */
 export const AGATHA_VERSION = "0.1.0";

@@ -10,8 +10,9 @@ import { datasetSpec, samplingMethod } from "../kinds/dataset.js";
 import { evaluationModelStatus } from "../kinds/evaluation.js";
 import { figureIntervals, indicators } from "../kinds/indicators.js";
 import { editStepsRef, objectKey, sha256 } from "../kinds/meta.js";
-import { learnedSpec, modelSpec } from "../kinds/model.js";
+import { modelSpec } from "../kinds/model.js";
 import { optimizationRequest } from "../kinds/optimization.js";
+import { modelRecipe } from "../kinds/recipe.js";
 import { heldOutBy } from "../kinds/row-validation.js";
 import { readLike, sourceFile } from "../kinds/source.js";
 import { timeSeriesParams } from "../kinds/time-series.js";
@@ -75,7 +76,7 @@ const trainTask = z.object({
   sampling: samplingMethod,
   /** The dataset's IANA time zone, for times without an offset in prediction requests. */
   timezone: z.string(),
-  model: learnedSpec.extend({ extraction: modelSpec.shape.extraction }),
+  model: modelRecipe.extend({ extraction: modelSpec.shape.extraction }),
 });
 
 /** Predicts the rows of a table, or a list of records. */

@@ -9,6 +9,7 @@ import { modelType } from "../kinds/model-type.js";
 import { datasetRole } from "./datasets.js";
 import { createModelRequest } from "./models.js";
 import { id, isoDateTime } from "./shared.js";
+import { requestedOptions } from "./training-options.js";
 
 const { models, seconds } = autoModelLimits.unwrap().shape;
 
@@ -42,12 +43,7 @@ export const createAutoModelRequest = z.object({
     .describe("Numbers of clusters that are tried, each at most a fifth of the rows; 2 to 6 where the rows allow them when left out."),
   time_series_params: createModelRequest.shape.time_series_params,
   validation: autoModelSpec.shape.validation,
-  semilabel: createModelRequest.shape.semilabel,
-  anomaly_value: createModelRequest.shape.anomaly_value,
-  other_rows: createModelRequest.shape.other_rows,
-  false_alarms: createModelRequest.shape.false_alarms,
-  error_costs: createModelRequest.shape.error_costs,
-  max_fpr: createModelRequest.shape.max_fpr,
+  ...requestedOptions.shape,
   language: autoModelSpec.shape.language,
   seed: createModelRequest.shape.seed,
   use_extraction: createModelRequest.shape.use_extraction.describe(

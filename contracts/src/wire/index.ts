@@ -15,4 +15,5 @@ export * from "./models.js";
 export * from "./prediction-api.js";
 export * from "./shared.js";
 export * from "./texts.js";
+export * from "./training-options.js";
 export * from "./trash.js";

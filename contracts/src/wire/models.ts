@@ -17,6 +17,7 @@ import { modelGraph, modelInfo } from "../results/model-info.js";
 import { datasetRole } from "./datasets.js";
 import { ownerRefusal } from "./model-api.js";
 import { id, isoDateTime } from "./shared.js";
+import { requestedOptions } from "./training-options.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
 
@@ -41,12 +42,7 @@ export const createModelRequest = z.object({
   time_series_params: timeSeriesParams
     .extend({ time: timeSeriesParams.shape.time.optional().describe("The dataset's only time column when left out.") })
     .optional(),
-  semilabel: modelSpec.shape.semilabel,
-  anomaly_value: modelSpec.shape.anomalyValue,
-  other_rows: modelSpec.shape.otherRows,
-  false_alarms: modelSpec.shape.falseAlarms,
-  error_costs: modelSpec.shape.errorCosts,
-  max_fpr: modelSpec.shape.maxFpr.optional(),
+  ...requestedOptions.shape,
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),
   validation: modelValidation,

@@ -4,8 +4,11 @@ import {
   type AutoModelTrial,
   chosenRankBy,
   controllerReference,
+  type EveryField,
   FINALIZER,
+  fieldsOf,
   isMarkedDeleted,
+  type ModelRecipe,
   type ModelSpec,
   type ModelType,
   type NewResource,
@@ -17,6 +20,7 @@ import {
   TITLE_LENGTH,
   TRACE_ANNOTATION,
   trainingEnd,
+  trainingOptions,
   truncateTitle,
 } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
@@ -65,6 +69,19 @@ export function newChildModel(
 ): NewResource<"Model"> {
   const { spec, metadata } = autoModel;
   const { [TRACE_ANNOTATION]: traceparent } = metadata.annotations ?? {};
+  const recipe: EveryField<ModelRecipe> = {
+    type,
+    response: spec.response,
+    columns: spec.columns,
+    layers,
+    timeSeries: spec.timeSeries && childSeries(spec.timeSeries, pastAlone),
+    ...fieldsOf(trainingOptions, spec),
+    errorCosts: type === "CLASSIFICATION" ? spec.errorCosts : undefined,
+    seed: spec.seed,
+    leaveOutLeaks: spec.columns === undefined ? true : undefined,
+    tuning,
+    validation: spec.validation ?? defaultValidation(spec, type),
+  };
   return {
     metadata: {
       name: childModelName(autoModel, slot),
@@ -77,22 +94,8 @@ export function newChildModel(
       displayName: `Auto${uidDigest(autoModel).slice(0, 4)}${label.slice(0, MAX_LABEL_LENGTH)}`,
       owner: spec.owner,
       datasetRef: spec.datasetRef,
-      type,
-      response: spec.response,
-      columns: spec.columns,
-      layers,
-      timeSeries: spec.timeSeries && childSeries(spec.timeSeries, pastAlone),
-      semilabel: spec.semilabel,
-      anomalyValue: spec.anomalyValue,
-      otherRows: spec.otherRows,
-      falseAlarms: spec.falseAlarms,
-      errorCosts: type === "CLASSIFICATION" ? spec.errorCosts : undefined,
-      maxFpr: spec.maxFpr,
-      seed: spec.seed,
+      ...recipe,
       extraction: spec.extraction,
-      leaveOutLeaks: spec.columns === undefined ? true : undefined,
-      tuning,
-      validation: spec.validation ?? defaultValidation(spec, type),
       resources: spec.resources,
     },
   };

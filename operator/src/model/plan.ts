@@ -1,11 +1,13 @@
 import {
   CANCEL_REASON_ANNOTATION,
   type Clock,
+  fieldsOf,
   isCancelled,
   isMarkedDeleted,
   isoTime,
   isStopReason,
   type ModelStatus,
+  modelRecipe,
   type Resource,
   type StopReason,
   samplingForModels,
@@ -59,12 +61,7 @@ function triesAgain(model: Resource<"Model">, readiness: DatasetReadiness): bool
 }
 
 function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
-  const { type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows, falseAlarms, errorCosts } = spec;
-  const { maxFpr, seed, leaveOutLeaks, tuning, validation, extraction } = spec;
-  return {
-    ...{ type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows, falseAlarms, errorCosts },
-    ...{ maxFpr, seed, leaveOutLeaks, tuning, validation, extraction },
-  };
+  return { ...fieldsOf(modelRecipe, spec), extraction: spec.extraction };
 }
 
 /** State that a plan of a model depends on. */
