@@ -2,6 +2,7 @@ export * from "./algorithms/index.js";
 export { type SearchRange, searchSpaceOf } from "./algorithms/search-space.js";
 export * from "./api-access/api-enabling.js";
 export * from "./audit-actions.js";
+export { isLinear } from "./automatic-training/algorithm-traits.js";
 export * from "./automatic-training/auto-model-candidates.js";
 export * from "./automatic-training/auto-model-type.js";
 export * from "./automatic-training/favours-log-response.js";

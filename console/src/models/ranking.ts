@@ -1,6 +1,6 @@
 /** Which models of a dataset can be ranked, and which of them is the best: by the rule of their automatic training. */
 import type { IndicatorName, ModelType, RankBy } from "@agatha/contracts";
-import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-order";
+import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-traits";
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
 import { compareChosenWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import { heldOutKey } from "@agatha/contracts/ranking/held-out-key";

@@ -6,27 +6,12 @@ import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { algorithmsOfLayer, rowsTakenAs } from "../model-rules/layers.js";
 import { type NamedSeries, seriesNameColumns } from "../model-rules/model-inputs.js";
-import { preferenceOf } from "./algorithm-order.js";
+import { isQuick, preferenceOf, slownessOf } from "./algorithm-traits.js";
 import { DEFAULTS, type Variant, variantsInTurn } from "./algorithm-variants.js";
 import { METHOD_WORDS, type MethodWords } from "./method-words.js";
 
 type Layers = ModelSpec["layers"];
 
-/** Algorithms that train in moments, for AUTO_MINIMUM. */
-const FAST_ALGORITHMS: readonly string[] = [
-  "ETS",
-  "Theta",
-  "SNaive",
-  "XGB",
-  "GLM",
-  "BYS",
-  "iForest",
-  "PCA",
-  "Residual",
-  "k-means",
-] satisfies AlgorithmName[];
-/** Forecasters that take long to fit. Of several series, which are fitted one by one, they come last. */
-const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Harmonic", "Combination"] satisfies AlgorithmName[];
 /** Rows from which harmonic regression is tried; over fewer it is not better than the methods that are tried anyway (decision 53). */
 const MIN_HARMONIC_ROWS = 300;
 
@@ -64,10 +49,8 @@ export function autoModelCandidates(
   }
   const able = algorithmsOfLayer(type, { isFirst: true, isLast: true }, rowsTakenAs(timeSeries));
   const names = able.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
-  const sorted =
-    mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names, timeSeries ? 0 : nrow);
-  const tried =
-    seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => SLOW_FORECASTERS.indexOf(a) - SLOW_FORECASTERS.indexOf(b));
+  const sorted = mode === "AUTO_MINIMUM" ? names.filter(isQuick) : sortByPreference(names, timeSeries ? 0 : nrow);
+  const tried = seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => slownessOf(a) - slownessOf(b));
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
   if (type === "CLUSTERING") {
     return counts.flatMap((count) =>
@@ -121,7 +104,7 @@ export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates
  */
 const MANY_ROWS = 5000;
 
-function sortByAlgorithmOrder(names: readonly AlgorithmName[], nrow: number): AlgorithmName[] {
+function sortByPreference(names: readonly AlgorithmName[], nrow: number): AlgorithmName[] {
   const isEarlier = (name: AlgorithmName) => name === "RF" && nrow > MANY_ROWS;
   const placeOf = (name: AlgorithmName) => (isEarlier(name) ? preferenceOf(["GLM"]) + 0.5 : preferenceOf([name]));
   return [...names].sort((a, b) => placeOf(a) - placeOf(b));

@@ -5,6 +5,7 @@ import {
   type AlgorithmName,
   chosenRankBy,
   isForecaster,
+  isLinear,
   isSupervised,
   METHOD_WORDS,
   type ModelNode,
@@ -37,15 +38,11 @@ const TUNING_TIME_SHARES = [
   { left: 0.35, share: 0.2 },
 ];
 /**
- * Algorithms with similar errors do not improve an ensemble, so it contains one of them at most, and one of them is tuned at most.
- * BYS is a linear regression for numbers.
+ * Returns the kind of an algorithm: its name, or one for all linear ones. Algorithms with similar errors do not improve an ensemble, so
+ * it contains one of a kind at most, and one of a kind is tuned at most.
  */
-const LINEAR_ALGORITHMS: readonly string[] = ["GLM", "enet", "GNET"] satisfies AlgorithmName[];
-
-/** Returns the kind of an algorithm: its name, or one for all linear ones. */
 function kindOf(algorithm: string, type: ModelType): string {
-  const isLinear = LINEAR_ALGORITHMS.includes(algorithm) || (type === "REGRESSION" && algorithm === "BYS");
-  return isLinear ? "linear" : algorithm;
+  return isLinear(algorithm, type) ? "linear" : algorithm;
 }
 
 /** Returns the nodes without those whose kind of algorithm has come before. */
