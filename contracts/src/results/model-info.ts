@@ -1,5 +1,5 @@
 /**
- * Description of a trained model (ENGINE: honest figures, what a model tells besides). The trainer writes it and the console
+ * Description of a trained model: its held-out figures, and what else it tells of itself. The trainer writes it and the console
  * shows it.
  */
 import { z } from "zod";
