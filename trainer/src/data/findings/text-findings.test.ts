@@ -15,6 +15,7 @@ test.each<[string, string[], [string, string][]]>([
     [["unread_times_as_text", "1/1/2024 1 a.m."]],
   ],
   ["years of a budget", rows((row) => `FY${2000 + row}`), [["times_as_text", "FY2000"]]],
+  ["months after their year", rows((row) => `${1980 + row} ${["Jan", "Set", "Jul", "Dec"][row % 4]}`), [["times_as_text", "1980 Jan"]]],
   ["German months", rows((row) => `${["Januar", "Mai", "Okt.", "Dez"][row % 4]} ${1980 + row}`), [["times_as_text", "Januar 1980"]]],
   ["amounts of money", rows((row) => `€ ${row}`), [["numbers_as_text", "€ 0"]]],
   ["shares", rows((row) => `${row},5 %`), [["numbers_as_text", "0,5 %"]]],
