@@ -9,6 +9,11 @@ export function isTimeName(name: string): boolean {
   return /year|date|time|stamp|epoch|month|period|week|day|jahr|[年月日時时]|^t$|^ts$/i.test(name);
 }
 
+/** Returns true if a part of the name tells years. For numbers that are years long ago. */
+export function isYearName(name: string): boolean {
+  return /year|jahr|年/i.test(name);
+}
+
 /** Returns true if the whole name tells days or longer periods. For numbers of five digits, which may be a spreadsheet's days. */
 export function isDayName(name: string): boolean {
   return /^(date|day|datum|tag|month|week|period|time ?stamp|ds)$|date$|^date|日期|^日$|年月/i.test(name.trim());

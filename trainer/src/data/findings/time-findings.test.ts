@@ -21,8 +21,22 @@ test.each<[string, string, number[], boolean]>([
   ["numbers like seconds since 1970 of another name", "revenue", run(1_672_531_200, 3600), false],
   ["numbers of six digits that are no months", "x", run(202_001, 5), false],
   ["few years", "year", [2020, 2021], false],
+  ["years before 1900 by their name", "Year", [1821, 1830, 1821, 1850, 1871, 1880, 1899, 1901], true],
+  ["times before 1900 one after the other", "time", run(1821, 1), true],
+  ["numbers before 1900 that do not run on", "time", run(1600, 3), false],
+  ["numbers before 1900 of another name", "x", run(1821, 1), false],
+  ["months as decimal years", "time", run(1949, 1 / 12), true],
+  ["quarters as decimal years before 1900", "time", run(1890, 1 / 4), true],
+  ["months as decimal years of two digits", "Decimal date", [1958.17, 1958.25, 1958.33, 1958.42, 1958.5, 1958.58, 1958.67], true],
+  ["fractions that are no beginnings of months", "time", run(1949, 1 / 365), false],
+  ["decimal years of another name", "x", run(1949, 1 / 12), false],
 ])("numbers that look like times: %s", (_case, name, values, expected) => {
   expect(found(name, values)).toEqual(expected ? ["times_as_numbers"] : []);
+});
+
+test("a decimal year is the example of a column that has one", () => {
+  const { columns } = createTable({ time: run(1949, 1 / 4), year: run(1949, 1) });
+  expect(columns.flatMap((column) => findAmongTimes(column, NOW)).map(({ values }) => values.example)).toEqual(["1949.25", "1949"]);
 });
 
 test("times later than today are counted, and the last is named", () => {

@@ -1,6 +1,6 @@
 /** Times that were read as numbers, and times later than today. */
 import type { DataFinding } from "@agatha/contracts";
-import { isDayName, isTimeName } from "../column-names/time-names.js";
+import { isDayName, isTimeName, isYearName } from "../column-names/time-names.js";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -8,6 +8,10 @@ type Finding = Omit<DataFinding, "message">;
 /** Fewest different numbers that count as times. */
 const MIN_TIMES = 6;
 const YEARS = { from: 1900, to: 2100 };
+/** First year of times whose name or order shows them too. */
+const EARLIEST_YEAR = 1500;
+/** Largest distance of a decimal year from the beginning of a month, in months: a fraction of two digits. */
+const MONTH_TOLERANCE = 0.072;
 /** Times since 1970 from 1990 to 2100, in seconds. */
 const EPOCH = { from: 631_152_000, to: 4_102_444_800 };
 /** Days that spreadsheets count since 1899-12-30, from 1990 to 2100. */
@@ -20,30 +24,41 @@ export function findAmongTimes(column: Column, now: number): Finding[] {
   if (type === "s") return [];
   const present = column.values.filter(Number.isFinite);
   if (type === "n")
-    return lookLikeTimes(name, present) ? [{ code: "times_as_numbers", column: name, values: { example: String(present[0]) } }] : [];
+    return lookLikeTimes(name, present) ? [{ code: "times_as_numbers", column: name, values: { example: exampleOf(present) } }] : [];
   const later = present.filter((time) => time > now + TOLERANCE_MS);
   if (later.length === 0) return [];
   const last = new Date(later.reduce((a, b) => Math.max(a, b))).toISOString().slice(0, 10);
   return [{ code: "later_than_today", column: name, values: { count: later.length, rows: present.length, last } }];
 }
 
+/** Returns the first number, or the first with a fraction, which shows decimal years. */
+function exampleOf(present: Float64Array): string {
+  return String(present.find((value) => !Number.isInteger(value)) ?? present[0]);
+}
+
 /**
- * Years count up or down by 1, or have a name of times. Months of six digits and days of eight show themselves by their last ones.
+ * Years count up or down by 1, or have a name of times; before 1900 both, or a name of years. Decimal years such as 1949.083 have the
+ * name of times and are beginnings of months. Months of six digits and days of eight show themselves by their last ones.
  * Seconds and milliseconds since 1970 have the name of times, serial numbers of spreadsheets that of days.
  */
 function lookLikeTimes(name: string, present: Float64Array): boolean {
   const distinct = new Set(present);
-  if (distinct.size < MIN_TIMES || !present.every((value) => value >= YEARS.from)) return false;
+  if (distinct.size < MIN_TIMES || !present.every((value) => value >= EARLIEST_YEAR)) return false;
   const within = (from: number, to: number) => present.every((value) => value >= from && value <= to);
   const isEpoch = within(EPOCH.from, EPOCH.to) || within(1000 * EPOCH.from, 1000 * EPOCH.to);
   if (isEpoch) return isTimeName(name);
   if (within(SERIAL.from, SERIAL.to)) return isDayName(name);
-  if (!present.every(Number.isInteger)) return false;
+  if (!present.every(Number.isInteger)) return within(EARLIEST_YEAR, YEARS.to) && isTimeName(name) && present.every(beginsMonth);
   if (within(YEARS.from, YEARS.to)) return isTimeName(name) || isRunOfYears(present);
+  if (within(EARLIEST_YEAR, YEARS.to)) return isYearName(name) || (isTimeName(name) && isRunOfYears(present));
   const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
   if (within(100 * YEARS.from, 100 * YEARS.to)) return present.every(isMonth);
   const isDay = (value: number) => value % 100 >= 1 && value % 100 <= 31 && isMonth(Math.floor(value / 100));
   return within(10_000 * YEARS.from, 10_000 * YEARS.to) && present.every(isDay);
+}
+
+function beginsMonth(year: number): boolean {
+  return Math.abs(12 * year - Math.round(12 * year)) <= MONTH_TOLERANCE;
 }
 
 function isRunOfYears(years: Float64Array): boolean {

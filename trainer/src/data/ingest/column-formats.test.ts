@@ -257,6 +257,14 @@ describe("times", () => {
     expect(await column(["2020-07-15 12:00Z", "2020-07-15 12:00"], zoned)).toEqual(times("2020-07-15T12:00:00", "2020-07-15T10:00:00"));
   });
 
+  test("decimal years that are declared to be dates are the months that begin then, also in files with decimal commas", async () => {
+    const declared = { columns: [{ name: "v", type: "d" as const }] };
+    const expected = times("1949-01-01T00:00:00", "1949-02-01T00:00:00", "1949-12-01T00:00:00", "1950-01-01T00:00:00", null);
+    expect(await column(["1949.0", "1949.08333333393", "1949.917", "1950", "1950.0411"], declared)).toEqual(expected);
+    const commas = { ...declared, delimiter: ";", source: { decimal: "," as const } };
+    expect(await column(["1949,0", "1949,08333333333", "1949,92", "1950", "1950,0411"], commas)).toEqual(expected);
+  });
+
   test("seconds since 1970 are in UTC in any time zone", async () => {
     const read = await column(["1672531200"], { columns: [{ name: "v", type: "d" }], timezone: "Europe/Berlin" });
     expect(read).toEqual(times("2023-01-01T00:00:00"));

@@ -4,7 +4,8 @@ import { fullMatchSql } from "./number-formats.js";
 
 /**
  * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, week or year is its first day. The
- * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A serial number counts the days since
+ * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A decimal year such as 1949.083 is the month that
+ * begins then, and written as year-fraction. A serial number counts the days since
  * 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
  */
 const DATE_PATTERNS = {
@@ -40,6 +41,7 @@ const DATE_PATTERNS = {
   compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
   splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
   year: { pattern: "(\\d{4})", rewritten: "\\1-01-01" },
+  decimalYear: { pattern: "(\\d{4})[.,](\\d+)", rewritten: "\\1-\\2" },
   serial: { pattern: "(\\d{5}(?:[.]\\d+)?)", rewritten: "\\1" },
   epochSeconds: { pattern: "(\\d{9,10}(?:[.]\\d+)?)", rewritten: "\\1" },
   epochMilliseconds: { pattern: "(\\d{12,13})", rewritten: "\\1" },
@@ -47,7 +49,15 @@ const DATE_PATTERNS = {
 
 export type DateFormat = keyof typeof DATE_PATTERNS;
 /** Formats of bare digits. They are numbers unless the owner declares the column to be dates. */
-export const DECLARED_ONLY_FORMATS: DateFormat[] = ["compact", "compactMonth", "year", "serial", "epochSeconds", "epochMilliseconds"];
+export const DECLARED_ONLY_FORMATS: DateFormat[] = [
+  "compact",
+  "compactMonth",
+  "year",
+  "decimalYear",
+  "serial",
+  "epochSeconds",
+  "epochMilliseconds",
+];
 /** Years such as 2015/16, which only all values together tell from months. */
 export const SPLIT_YEAR: DateFormat = "splitYear";
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
@@ -101,6 +111,11 @@ const NAMED_MONTH_FORMATS = new Set<DateFormat>([
   "namedMonthOfYear",
   "namedMonthOfYearShort",
 ]);
+/**
+ * Largest distance of a decimal year from the beginning of a month, in units of its last digit, and the digits that count: files add up
+ * the steps, and the errors of the steps with them.
+ */
+export const DECIMAL_YEAR = { tolerance: 0.6, leastDigits: 2, mostDigits: 6 };
 const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear", "quarterBeforeYearShort"]);
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
@@ -180,6 +195,7 @@ function parseLocalTimeSql(time: string, half: string | undefined, format: DateF
   if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
   if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
   if (WEEK_FORMATS.has(format)) return firstDayOfWeekSql(time);
+  if (format === "decimalYear") return monthOfDecimalYearSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
   const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
   const numbered = QUARTER_FORMATS.has(format)
@@ -224,6 +240,17 @@ function firstDayOfWeekSql(week: string): string {
   const firstMonday = `date_trunc('week', TRY_CAST(left(${week}, 4) || '-01-04' AS TIMESTAMP))`;
   const monday = `(${firstMonday} + to_days(7 * (TRY_CAST(substr(${week}, 6, 2) AS INTEGER) - 1)))`;
   return `CASE WHEN isoyear(${monday}) = ${year} THEN ${monday} END`;
+}
+
+/** Returns the beginning of the month of a text such as 1949-083. NULL if no month of the year begins then. */
+function monthOfDecimalYearSql(time: string): string {
+  const { tolerance, leastDigits, mostDigits } = DECIMAL_YEAR;
+  const digits = "rtrim(substr(t, 6))";
+  const months = `(12 * TRY_CAST('0.' || ${digits} AS DOUBLE))`;
+  const unit = `pow(10, -least(greatest(length(${digits}), ${leastDigits}), ${mostDigits}))`;
+  const first = `TRY_CAST(left(t, 4) || '-01-01' AS TIMESTAMP)`;
+  const month = `CASE WHEN abs(${months} - round(${months})) <= 12 * ${tolerance} * ${unit} THEN ${first} + to_months(CAST(round(${months}) AS INTEGER)) END`;
+  return `list_transform([${time}], t -> ${month})[1]`;
 }
 
 /** Formats that count from 1970-01-01 in UTC, whatever the time zone. */

@@ -3,6 +3,7 @@ import { monthNumbers } from "@agatha/contracts/month-names";
 import { beginningOfDay, DAY_MS, parseTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 import {
   type DateFormat,
+  DECIMAL_YEAR,
   dateFormatsOf,
   EAST_ASIAN_HALVES,
   fullDatePattern,
@@ -56,9 +57,10 @@ function countedTime(format: DateFormat, count: number, timezone: string): numbe
   return format === "epochMilliseconds" ? count : undefined;
 }
 
-/** Returns year-month-day in digits; undefined if there is no such month or week. */
+/** Returns year-month-day in digits; undefined if there is no such month or week, or if no month begins at a decimal year. */
 function plainDay(format: DateFormat, day: string): string | undefined {
   if (WEEK_FORMATS.has(format)) return firstDayOfWeek(day);
+  if (format === "decimalYear") return monthOfDecimalYear(day);
   const [year, month, ofMonth] = day.split("-");
   const number = monthNumber(month);
   if (Number.isNaN(number)) return undefined;
@@ -78,6 +80,16 @@ function firstDayOfWeek(week: string): string | undefined {
   const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (number - 1) * 7 * DAY_MS;
   const thursday = new Date(monday + 3 * DAY_MS);
   return thursday.getUTCFullYear() === year ? new Date(monday).toISOString().slice(0, 10) : undefined;
+}
+
+/** Returns the beginning of the month of a decimal year such as 1949-083; undefined if no month of the year begins then. */
+function monthOfDecimalYear(text: string): string | undefined {
+  const [year, digits] = text.split("-");
+  const { tolerance, leastDigits, mostDigits } = DECIMAL_YEAR;
+  const months = 12 * Number(`0.${digits}`);
+  const unit = 10 ** -Math.min(Math.max(digits.length, leastDigits), mostDigits);
+  if (Math.abs(months - Math.round(months)) > 12 * tolerance * unit) return undefined;
+  return new Date(beginningOfDay(Number(year), Math.round(months), 1)).toISOString().slice(0, 10);
 }
 
 /** Returns a time of day with am or pm on a clock of 24 hours; undefined if there is no such hour. The hour 12 may be written as 0. */
