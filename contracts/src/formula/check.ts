@@ -1,6 +1,7 @@
 import type { ColumnType } from "../kinds/dataset.js";
 import { FormulaError } from "./faults.js";
 import {
+  CALENDAR_STEP_MONTHS,
   FORMULA_FUNCTIONS,
   FORMULA_UNITS,
   type FormulaFunction,
@@ -20,6 +21,12 @@ export interface FormulaColumn {
 type Call = Extract<FormulaNode, { kind: "call" }>;
 
 const FORMULA_DATE = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$/;
+
+function checkUnit(node: FormulaNode, units: readonly string[]): "s" {
+  if (node.kind !== "text" || !units.includes(node.value))
+    throw new FormulaError("unit", node, { units: units.map((unit) => `"${unit}"`).join(", ") });
+  return "s";
+}
 
 /** Whether the text is a date of the calendar, with or without a time of day. */
 function isDate(text: string): boolean {
@@ -148,9 +155,9 @@ function typeOfArgument(
         throw new FormulaError("wholeNumber", node, { least: "1", most: String(MAX_WINDOW_ROWS) });
       return "n";
     case "unit":
-      if (node.kind !== "text" || !FORMULA_UNITS.some((unit) => unit === node.value))
-        throw new FormulaError("unit", node, { units: FORMULA_UNITS.map((unit) => `"${unit}"`).join(", ") });
-      return "s";
+      return checkUnit(node, FORMULA_UNITS);
+    case "step":
+      return checkUnit(node, [...FORMULA_UNITS, ...Object.keys(CALENDAR_STEP_MONTHS)]);
     case "date":
       if (node.kind !== "text" || !isDate(node.value)) throw new FormulaError("date", node);
       return "d";

@@ -60,6 +60,7 @@ test.each<[string, string, string]>([
   ["lag(heat, 1.5)", "wholeNumber", "1.5"],
   ["rolling_mean(heat, heat)", "wholeNumber", "heat"],
   ['datediff(at, at, "year")', "unit", '"year"'],
+  ['dateadd(at, 1, "decade")', "unit", '"decade"'],
   ['date("2024-02-30")', "date", '"2024-02-30"'],
   ['date("yesterday")', "date", '"yesterday"'],
   ["lag(heat, 1, 1 + 1)", "columnNeeded", "1 + 1"],

@@ -1,8 +1,8 @@
 /**
  * Type of an argument. n, s, d or b (a condition); `any` value; `same`: all arguments of this kind have one type. The others are
- * written out in the formula: a count of rows, a unit of time, a date, or the name of a column that makes groups.
+ * written out in the formula: a count of rows, a unit of time or a step of the calendar, a date, or the name of a column that makes groups.
  */
-export type Parameter = "n" | "s" | "d" | "b" | "any" | "same" | "rows" | "unit" | "date" | "group";
+export type Parameter = "n" | "s" | "d" | "b" | "any" | "same" | "rows" | "unit" | "step" | "date" | "group";
 /** b is a condition: a column of conditions has 1 and 0. */
 export type ValueType = "n" | "s" | "d" | "b";
 
@@ -22,6 +22,9 @@ export const MAX_ARGUMENTS = 50;
 export const MAX_WINDOW_ROWS = 100_000;
 export const FORMULA_UNITS = ["second", "minute", "hour", "day", "week"] as const;
 export type FormulaUnit = (typeof FORMULA_UNITS)[number];
+/** Steps by which a time is moved: units, and those of the calendar with their months. */
+export const CALENDAR_STEP_MONTHS = { month: 1, quarter: 3, year: 12 } as const;
+export type CalendarStep = keyof typeof CALENDAR_STEP_MONTHS;
 
 const number: FormulaFunction = { takes: ["n"], gives: "n" };
 const datePart: FormulaFunction = { takes: ["d"], gives: "n" };
@@ -72,7 +75,7 @@ export const FORMULA_FUNCTIONS = {
   minute: datePart,
   date: { takes: ["date"], gives: "d" },
   datediff: { takes: ["d", "d", "unit"], gives: "n" },
-  dateadd: { takes: ["d", "n", "unit"], gives: "d" },
+  dateadd: { takes: ["d", "n", "step"], gives: "d" },
   lag: { takes: ["same", "rows", "group"], optional: 1, gives: "same", window: true },
   rolling_mean: ofRows,
   rolling_sum: ofRows,

@@ -72,6 +72,20 @@ const RESULTS: [string, unknown[]][] = [
   ['dateadd(at, 1.5, "day")', [utc("2024-03-02T08:30:15"), utc("2024-03-02T12:00:00"), null, utc("2024-01-02T11:00:00")]],
   ['year(dateadd(at, heat * 8e7, "day"))', [221_056, null, null, null]],
   ['dateadd(at, heat * 1.03e8, "day")', [null, null, null, null]],
+  [
+    'dateadd(date("2024-01-31"), heat, "month")',
+    [utc("2024-02-28T16:00:00"), utc("2024-05-30T16:00:00"), null, utc("2023-10-30T16:00:00")],
+  ],
+  [
+    'dateadd(date("2024-01-31"), heat, "quarter")',
+    [utc("2024-04-29T16:00:00"), utc("2025-01-30T16:00:00"), null, utc("2023-05-30T16:00:00")],
+  ],
+  [
+    'dateadd(date("2024-02-29"), heat / 2, "year")',
+    [utc("2024-08-28T16:00:00"), utc("2026-02-27T16:00:00"), null, utc("2022-11-28T16:00:00")],
+  ],
+  ['year(dateadd(at, heat * 1.5e5, "year"))', [152_024, null, null, null]],
+  ['dateadd(at, heat * 1e300, "month")', [null, null, null, null]],
   ['at >= date("2024-03-01")', [1, 1, null, 0]],
   ["lag(heat, 1)", [null, 1, 4, null]],
   ["lag(text, 1, [line no. ]]1])", [null, null, "ab c", null]],

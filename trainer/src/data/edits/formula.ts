@@ -1,6 +1,8 @@
 /** Formulas as SQL. Column names and values of a formula never occur in it: columns have generated names, values are bound. */
 import {
   type BinarySign,
+  CALENDAR_STEP_MONTHS,
+  type CalendarStep,
   type ColumnType,
   checkFormula,
   ERRORS,
@@ -13,7 +15,7 @@ import {
 import { MAX_TIME_MS, parseTime } from "../tables/zoned-time.js";
 import { DATE_PARTS } from "./date-parts.js";
 import { type EditStepContext, type Relation, ROW_ORDER, requireColumn, textOrNullSql } from "./relation.js";
-import { toLocalTimeSql } from "./time-zone.js";
+import { toLocalTimeSql, toUtcSql } from "./time-zone.js";
 
 export interface FormulaQuery {
   type: ColumnType;
@@ -131,11 +133,20 @@ class FormulaWriter {
   }
 
   private dateArithmeticSql(name: "datediff" | "dateadd", { arguments: [from, to, unit] }: Call): string {
-    const ms = UNIT_MS[(unit as Extract<FormulaNode, { kind: "text" }>).value as FormulaUnit];
+    const named = (unit as Extract<FormulaNode, { kind: "text" }>).value as FormulaUnit | CalendarStep;
     const [first, second] = [this.sqlOf(from!), this.sqlOf(to!)];
+    if (named in CALENDAR_STEP_MONTHS) return this.calendarStepSql(first, second, CALENDAR_STEP_MONTHS[named as CalendarStep]);
+    const ms = UNIT_MS[named as FormulaUnit];
     if (name === "datediff") return `((epoch_ms(${second}) - epoch_ms(${first}))::DOUBLE / ${ms})`;
     const moved = `TRY(epoch_ms(${first}) + ${second} * ${ms})`;
     return `list_transform([${moved}], lambda v: CASE WHEN abs(v) <= ${MAX_TIME_MS} THEN epoch_ms(CAST(v AS BIGINT)) END)[1]`;
+  }
+
+  /** Moves a time by the nearest whole number of months on the calendar of the dataset's time zone: the last day of a month at most. */
+  private calendarStepSql(time: string, steps: string, months: number): string {
+    const { values, timezone } = this.context;
+    const moved = `TRY(${toLocalTimeSql(values, timezone, time)} + to_months(CAST(round(${steps} * ${months}) AS INTEGER)))`;
+    return `list_transform([${toUtcSql(values, timezone, moved)}], lambda v: CASE WHEN abs(epoch_ms(v)) <= ${MAX_TIME_MS} THEN v END)[1]`;
   }
 }
 
