@@ -24,6 +24,11 @@ export const cn: FindingTexts = {
     what: "{{column}} 的数字（例如 {{example}}）看起来像时间。",
     training: "训练把它们当作数字，无法用来学习时间序列。如果是时间，请将此列的类型改为“日期时间”。",
   },
+  times_in_parts: {
+    what: "{{column}} 和 {{parts}} 是时间的各个部分。",
+    training:
+      "训练把它们当作数字，无法用来学习时间序列。请在编辑记录中用表达式 {{formula}} 计算出一个时间列，或在文件中写成 2024-01 这样的时间。",
+  },
   later_than_today: {
     what: "{{column}}：{{rows}} 个时间中有 {{count}} 个晚于今天，最晚为 {{last}}。",
     training: "训练会照原样使用。预先计划的行可以保留。两位数的年份读作 1969 至 2068 年；如果世纪有误，请改写四位数。",

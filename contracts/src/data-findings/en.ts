@@ -27,6 +27,11 @@ export const en: FindingTexts = {
     training:
       "Training takes them as numbers, and no time series can be learned from them. Choose the type Date and time for the column if they are times.",
   },
+  times_in_parts: {
+    what: "{{column}} and {{parts}} are parts of times.",
+    training:
+      "Training takes them as numbers, and no time series can be learned from them. Compute a column of times in the edit history, with the expression {{formula}}, or write times such as 2024-01 in the file.",
+  },
   later_than_today: {
     what: "{{column}}: times later than today: {{count}} of {{rows}}, the last one {{last}}.",
     training:

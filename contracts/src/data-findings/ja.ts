@@ -26,6 +26,11 @@ export const ja: FindingTexts = {
     what: "{{column}} の数値（例：{{example}}）は時刻のように見えます。",
     training: "学習では数値として扱うため、時系列を学習できません。時刻であれば、列の型を「日時」にしてください。",
   },
+  times_in_parts: {
+    what: "{{column}} と {{parts}} は、時刻を分けたものです。",
+    training:
+      "学習では数値として扱うため、時系列を学習できません。編集履歴で、式 {{formula}} により時刻の列を計算するか、ファイルに 2024-01 のような時刻を書いてください。",
+  },
   later_than_today: {
     what: "{{column}}：{{rows}} 個の時刻のうち {{count}} 個が今日より後で、最後は {{last}} です。",
     training:

@@ -24,6 +24,11 @@ export const tw: FindingTexts = {
     what: "{{column}} 的數字（例如 {{example}}）看起來像時間。",
     training: "訓練把它們當作數字，無法用來學習時間序列。如果是時間，請將此欄的類型改為「日期時間」。",
   },
+  times_in_parts: {
+    what: "{{column}} 與 {{parts}} 是時間的各個部分。",
+    training:
+      "訓練把它們當作數字，無法用來學習時間序列。請在編輯紀錄中以運算式 {{formula}} 計算出一個時間欄位，或在檔案中寫成 2024-01 這樣的時間。",
+  },
   later_than_today: {
     what: "{{column}}：{{rows}} 個時間中有 {{count}} 個晚於今天，最晚為 {{last}}。",
     training: "訓練會照原樣使用。預先規劃的資料列可以保留。兩位數的年份讀作 1969 至 2068 年；若世紀有誤，請改寫四位數。",

@@ -8,6 +8,7 @@ export const dataFinding = z.object({
       "ambiguous_numbers",
       "ambiguous_dates",
       "times_as_numbers",
+      "times_in_parts",
       "later_than_today",
       "repeated_hours",
       "unset_time_zone",

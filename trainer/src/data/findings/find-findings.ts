@@ -11,6 +11,7 @@ import { findDrift } from "./find-drift.js";
 import { findTotals } from "./find-totals.js";
 import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
 import { findAmongTimes } from "./time-findings.js";
+import { findTimesInParts } from "./times-in-parts.js";
 import { findAmongValues } from "./value-findings.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -67,13 +68,15 @@ export function findFindings(
       .filter((column) => !isDeclared(column))
       .flatMap((column) => findAmongTexts(column, reading.get(column.name)?.otherText).map((found) => [column.name, found])),
   );
+  const inParts = findTimesInParts(table.columns);
   const found = [
     ...read.flatMap((column) =>
       table.columns.some(({ name, type }) => name === column.name && type === column.type) ? readingFindings(column) : [],
     ),
     ...texts.values(),
     ...findTimesAsColumns(table.columns),
-    ...table.columns.flatMap((column) => findAmongTimes(column, now)),
+    ...inParts,
+    ...table.columns.filter(({ name }) => !inParts.some(({ column }) => column === name)).flatMap((column) => findAmongTimes(column, now)),
     ...described.columns.flatMap((column) => [
       ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !texts.has(column.name)),
       ...constant.filter(({ column: name }) => name === column.name),

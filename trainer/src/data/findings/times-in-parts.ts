@@ -1,0 +1,47 @@
+/** Times whose year, month or quarter, and day are columns of their own. */
+import { columnInFormula, type DataFinding } from "@agatha/contracts";
+import { isYearName } from "../column-names/time-names.js";
+import type { Column, NumberColumn } from "../tables/table.js";
+
+/** A column of whole numbers that is a part of times: its name, and its least and greatest number. */
+interface TimePart {
+  name: RegExp;
+  from: number;
+  to: number;
+  /** Fewest different numbers. */
+  distinct: number;
+}
+
+const YEAR: TimePart = { name: /./, from: 1500, to: 2100, distinct: 2 };
+const MONTH: TimePart = { name: /month|monat|mois|^mes$|^mo$|月/i, from: 1, to: 12, distinct: 6 };
+const QUARTER: TimePart = { name: /quarter|quartal|^qtr$|^q$|季|四半期/i, from: 1, to: 4, distinct: 3 };
+const DAY: TimePart = { name: /^(day|mday|dom|tag|日)$|day.?of.?month/i, from: 1, to: 31, distinct: 20 };
+/** Year from which the formula counts. */
+const ORIGIN = 2000;
+
+/**
+ * Returns a finding where a table without times has their years and their months or quarters in two columns, or also their days in
+ * a third one. It has the formula that makes a column of times of them.
+ */
+export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, "message">[] {
+  if (columns.some(({ type }) => type === "d")) return [];
+  const year = columns.find((column) => isYearName(column.name) && isPart(column, YEAR));
+  const find = (part: TimePart) => columns.find((column) => column !== year && isPart(column, part))?.name;
+  const month = find(MONTH);
+  const quarter = find(QUARTER);
+  const part = month ?? quarter;
+  if (!year || part === undefined) return [];
+  const step = month === undefined ? { perYear: 4, unit: "quarter" } : { perYear: 12, unit: "month" };
+  const years = `${step.perYear} * (${columnInFormula(year.name)} - ${ORIGIN})`;
+  const first = `dateadd(date("${ORIGIN}-01-01"), ${years} + ${columnInFormula(part)} - 1, "${step.unit}")`;
+  const day = month === undefined ? undefined : find(DAY);
+  const formula = day === undefined ? first : `dateadd(${first}, ${columnInFormula(day)} - 1, "day")`;
+  const parts = [part, ...(day === undefined ? [] : [day])].join(", ");
+  return [{ code: "times_in_parts", column: year.name, values: { parts, formula } }];
+}
+
+function isPart(column: Column, { name, from, to, distinct }: TimePart): column is NumberColumn {
+  if (column.type !== "n" || !name.test(column.name)) return false;
+  const present = column.values.filter(Number.isFinite);
+  return present.every((value) => Number.isInteger(value) && value >= from && value <= to) && new Set(present).size >= distinct;
+}
