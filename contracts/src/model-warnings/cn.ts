@@ -57,6 +57,8 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   horizon_unmeasured: "共预测 {{horizon}} 期；历史太短，{{measured}} 期之后的误差未能测量，其区间（如有）由较近的期数推估。",
   intervals_missing: "预测没有区间：回测对下一期只做了 {{made}} 次预测，需要 {{needed}} 次。有更多期的数据后请重新训练。",
   season_unmeasured: "回测由第 {{known}} 期之后开始，而一个季节周期有 {{season}} 期。若数值按季节重复，未来预测的误差会小于测得的误差。",
+  worse_than_naive:
+    "所有预测期的误差，是重复上一个季节（没有季节时为最后一个值）的 {{times}} 倍（MASE 为 {{mase}}，重复则为 {{naive}}）。请勿依赖此预测，改用 ETS 等预测方法或自动训练。",
   unusual_end: "{{time}} 的值 {{value}} 远离预期范围（{{lower}} 至 {{upper}}），而预测由此接续。若为错误，请更正后重新训练。",
   unusual_ends: "以下 {{count}} 个序列的最后几个值之一远离预期范围（括号内），而预测由此接续：{{names}}。若为错误，请更正后重新训练。",
   not_learned_from: "没有用到 {{column}}：此方法只由目标本身的过去推算。",

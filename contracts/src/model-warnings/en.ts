@@ -70,6 +70,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "The forecast has no intervals. They need {{needed}} forecasts of the next period in the backtest, which made {{made}}. Train again when more periods are known.",
   season_unmeasured:
     "The backtest begins after {{known}} periods, and a season has {{season}}. Where the values repeat by it, the errors of the forecasts to come are smaller than the measured ones.",
+  worse_than_naive:
+    "Over all periods ahead the errors are {{times}} times those of repeating the last season, or the last value where there is no season (MASE {{mase}} against {{naive}}). Do not rely on this forecast: try a forecaster such as ETS, or automatic training.",
   unusual_end:
     "The value {{value}} at {{time}} is far from what was expected ({{lower}} to {{upper}}), and the forecast goes on from it. If it is an error, correct it and train again.",
   unusual_ends:

@@ -69,6 +69,8 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
     "予測区間はありません。バックテストでの 1 期先の予測は {{made}} 回で、{{needed}} 回が必要です。データの期間が増えたら、もう一度学習してください。",
   season_unmeasured:
     "バックテストは {{known}} 期の後から始まり、1 季節は {{season}} 期です。値が季節ごとに繰り返す場合、今後の予測の誤差は測定した誤差より小さくなります。",
+  worse_than_naive:
+    "予測したすべての期を通じた誤差は、前の季節（季節がなければ直前の値）を繰り返した場合の {{times}} 倍です（MASE は {{mase}}、繰り返しでは {{naive}}）。この予測に頼らず、ETS などの予測手法か自動学習を試してください。",
   unusual_end:
     "{{time}} の値 {{value}} は想定範囲（{{lower}}～{{upper}}）から大きく外れており、予測はこの値から続きます。誤りであれば、修正して学習し直してください。",
   unusual_ends:

@@ -59,6 +59,8 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   horizon_unmeasured: "共預測 {{horizon}} 期；歷史太短，{{measured}} 期之後的誤差未能測量，其區間（如有）由較近的期數推估。",
   intervals_missing: "預測沒有區間：回測對下一期只做了 {{made}} 次預測，需要 {{needed}} 次。有更多期的資料後請重新訓練。",
   season_unmeasured: "回測由第 {{known}} 期之後開始，而一個季節週期有 {{season}} 期。若數值依季節重複，未來預測的誤差會小於測得的誤差。",
+  worse_than_naive:
+    "所有預測期的誤差，是重複上一個季節（沒有季節時為最後一個值）的 {{times}} 倍（MASE 為 {{mase}}，重複則為 {{naive}}）。請勿依賴此預測，改用 ETS 等預測方法或自動訓練。",
   unusual_end: "{{time}} 的值 {{value}} 遠離預期範圍（{{lower}} 至 {{upper}}），而預測由此接續。若為錯誤，請更正後重新訓練。",
   unusual_ends: "以下 {{count}} 個序列的最後幾個值之一遠離預期範圍（括號內），而預測由此接續：{{names}}。若為錯誤，請更正後重新訓練。",
   not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",

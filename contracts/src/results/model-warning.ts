@@ -48,6 +48,7 @@ export const modelWarning = z.object({
     "horizon_unmeasured",
     "intervals_missing",
     "season_unmeasured",
+    "worse_than_naive",
     "unusual_end",
     "unusual_ends",
     "not_learned_from",

@@ -90,7 +90,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
     ...budgetWarnings(trainingSet, assessment.normalScores),
     ...tuningWarnings(request, trainingSet.table.nrow),
     ...droppedWarnings(validated.dropped),
-    ...(series && forecast ? backtestWarnings(series, forecast.errors) : []),
+    ...(series && backtest ? backtestWarnings(series, backtest) : []),
     ...(series ? await unusualEndWarnings(series, createYielder(contexts.of("learningCurve", "figures"))) : []),
     ...[...contexts.notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];

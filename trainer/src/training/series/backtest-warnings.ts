@@ -1,20 +1,26 @@
 /** Warnings about what the backtest of a time series could not measure. */
-import type { ForecastError, ModelWarning } from "@agatha/contracts";
+import type { ModelWarning } from "@agatha/contracts";
 import { calendarSeason } from "../../data/time-series/calendar.js";
 import { MIN_INTERVAL_ERRORS } from "../../evaluation/conformal.js";
 import { median } from "../../numeric/statistics.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
+import type { ForecastEvaluation } from "./backtest/evaluation.js";
 import { knownSpans } from "./known-spans.js";
 
 /** Seasons that a forecast has to know, so that it can repeat them, and the share of the history that the backtest begins after. */
 const MIN_SEASONS = 2;
 const BACKTEST_BEGIN = 0.5;
+/** Times the error of the seasonal naive forecast from which a forecast is worse than it, whatever the chance. */
+const WORSE_TIMES = 1.5;
+
+type BacktestFigures = Pick<ForecastEvaluation, "errors" | "indicators" | "baseline">;
 
 /**
  * Returns the warnings about periods ahead without a measured error, about a forecast without intervals, and about a backtest that
- * begins before a season is known.
+ * begins before a season is known, or whose errors are larger than those of the seasonal naive forecast.
  */
-export function backtestWarnings(series: SeriesTrainingSet, errors: readonly ForecastError[]): ModelWarning[] {
+export function backtestWarnings(series: SeriesTrainingSet, evaluation: BacktestFigures): ModelWarning[] {
+  const { errors } = evaluation;
   const first = errors.findIndex(({ rows }) => rows === 0);
   const made = errors[0]?.rows ?? 0;
   const season = calendarSeason(series.periods.period);
@@ -51,5 +57,19 @@ export function backtestWarnings(series: SeriesTrainingSet, errors: readonly For
           },
         ]
       : []),
+    ...naiveWarnings(evaluation),
+  ];
+}
+
+function naiveWarnings({ indicators, baseline }: BacktestFigures): ModelWarning[] {
+  const [found, naive] = [indicators.MASE, baseline.MASE];
+  if (found == null || naive == null || naive === 0 || found < WORSE_TIMES * naive) return [];
+  const [times, mase, repeated] = [found / naive, found, naive].map((figure) => Number(figure.toPrecision(3)));
+  return [
+    {
+      code: "worse_than_naive",
+      values: { times, mase, naive: repeated },
+      message: `over all periods ahead the errors are ${times} times those of repeating the last season, or the last value where there is no season (MASE ${mase} against ${repeated}): do not rely on this forecast, and try a forecaster such as ETS, or automatic training`,
+    },
   ];
 }
