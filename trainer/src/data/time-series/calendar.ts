@@ -47,6 +47,21 @@ export function looseMonthIndices(clock: Float64Array): Float64Array | undefined
   return fits(fromBeginning) || fits(fromEnd) ? months : undefined;
 }
 
+/** Fewest times on any day of a month that show months, and least share of the months that they have to have. */
+const MIN_OWN_MONTHS = 12;
+const MIN_OWN_SHARE = 0.9;
+
+/**
+ * Returns the month of each clock time, if each has a month of its own and most months from the first to the last have one, such as
+ * polls on some day of each month; undefined otherwise.
+ */
+export function ownMonthIndices(clock: Float64Array): Float64Array | undefined {
+  const months = clock.map((time) => monthIndex(new Date(time)));
+  const isOwn = months.every((month, i) => month !== months[i - 1]);
+  const due = months[months.length - 1] - months[0] + 1;
+  return isOwn && months.length >= MIN_OWN_MONTHS && months.length >= MIN_OWN_SHARE * due ? months : undefined;
+}
+
 /** Returns the time `count` periods after `time`, both in milliseconds since the epoch; NaN for NaN. */
 export function addPeriods(time: number, count: number, period: SeriesPeriod, timezone: string): number {
   const { unit, size } = period;

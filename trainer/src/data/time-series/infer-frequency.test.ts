@@ -22,6 +22,9 @@ const inMonths = (count: number, day: "last" | "first" | "middle") =>
     while (day !== "middle" && [0, 6].includes(new Date(at).getUTCDay())) at += day === "last" ? -DAY : DAY;
     return at;
   });
+/** Returns the beginnings of so many months, and then the same number of days about the 21st, as a poll that was moved has them. */
+const movedInMonths = (count: number) =>
+  Float64Array.from({ length: 2 * count }, (_, i) => Date.UTC(2020, i, i < count ? 1 : 17 + ((i * 7) % 11)));
 /** Returns this day of each month from 2020-01 on, or the last one where a month is shorter. */
 const onDay = (day: number, count: number) =>
   Float64Array.from({ length: count }, (_, i) => Date.UTC(2020, i, Math.min(day, new Date(Date.UTC(2020, i + 1, 0)).getUTCDate())));
@@ -52,6 +55,15 @@ test.each<Case>([
   { name: "days, most of them missing", times: evenly(40, DAY).filter((_, i) => i % 3 !== 0 || i % 2 === 0), unit: "day", size: 1 },
   { name: "days across a change of clocks", times: midnights("2024-03-01", 60, 1), zone: "Europe/Vienna", unit: "day", size: 1 },
   { name: "weeks", times: evenly(30, 7 * DAY), unit: "day", size: 7 },
+  { name: "any day of each month", times: movedInMonths(12), unit: "month", size: 1, index: range(0, 24), exact: false },
+  {
+    name: "any day of each month, two of which are missing",
+    times: without(movedInMonths(12), 5, 20),
+    unit: "month",
+    size: 1,
+    index: range(0, 24).filter((month) => month !== 5 && month !== 20),
+    exact: false,
+  },
   {
     name: "weekdays with a holiday",
     times: at("2024-05-29", "2024-05-31", "2024-06-03", "2024-06-04", "2024-06-05", "2024-06-06", "2024-06-07", "2024-06-10"),
@@ -219,6 +231,7 @@ test("the index counts periods without a row", () => {
 test.each([
   ["that grow further and further apart", Float64Array.from({ length: 40 }, (_, i) => HOUR * i * i * Math.sqrt(i + 2))],
   ["by chance", Float64Array.from({ length: 60 }, (_, i) => DAY * i + HOUR * ((i * i * 37) % 23))],
+  ["on any day of some months", Float64Array.from({ length: 24 }, (_, i) => Date.UTC(2020, i + (i >> 1), 1 + ((i * i * 37) % 23)))],
 ])("times %s form no regular series", (_name, times) => {
   expect(inferFrequency(times, "UTC")).toBeUndefined();
 });

@@ -4,7 +4,7 @@
  */
 import { type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
-import { dateNumber, lastDayOfMonths, longDayOfMonths, looseMonthIndices, monthIndices } from "./calendar.js";
+import { dateNumber, lastDayOfMonths, longDayOfMonths, looseMonthIndices, monthIndices, ownMonthIndices } from "./calendar.js";
 import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
 
 export interface Frequency {
@@ -45,7 +45,9 @@ export function inferFrequency(times: Float64Array, timezone: string, valued = t
   const isDaily = fixed === undefined || (fixed.period.unit === "day" && fixed.period.size === 1);
   const open = isDaily ? openDaysFrequency(clock, valued === times ? clock : clocksOf(valued)) : undefined;
   if (open) return open;
-  return fixed?.exact ? fixed : (monthlyFrequency(looseMonthIndices(clock), { exact: false, day: lastDayOfMonths(clock) }) ?? fixed);
+  if (fixed?.exact) return fixed;
+  const months = looseMonthIndices(clock) ?? ownMonthIndices(clock);
+  return monthlyFrequency(months, { exact: false, day: lastDayOfMonths(clock) }) ?? fixed;
 }
 
 function monthlyFrequency(
