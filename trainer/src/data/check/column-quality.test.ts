@@ -43,6 +43,16 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
     ["idness", "column_quality"],
     0,
   ],
+  ...["CustomerId", "HorseID", "pupilNR", "patient_no", "PID", "idno"].map(
+    (name): [string, ReturnType<typeof column>, ReturnType<typeof evidence>, string[], number] => [
+      `a sparse number with the name ${name}`,
+      column("n", { unique: 1000, integer: true }, name),
+      evidence(),
+      ["idness", "column_quality"],
+      0,
+    ],
+  ),
+  ["a sparse number with a name of a controller", column("n", { unique: 1000, integer: true }, "PID output"), evidence(), [], 1],
   ["a sparse number whose name only contains the letters", column("n", { unique: 1000, integer: true }, "humidity"), evidence(), [], 1],
   ["text that is always another", column("s", { unique: 990, missing: 0 }), evidence(), ["idness", "column_quality"], 0.01],
   ["categories", column("s", { unique: 5 }), evidence(0.6), [], 1],

@@ -1,5 +1,6 @@
 import { type ColumnCheck, type ColumnFlag, MIN_SEMILABELS, type TableColumn } from "@agatha/contracts";
 import { isEqualUpToRounding } from "../../numeric/statistics.js";
+import { namesRowsByNumber } from "../column-names/name-kind.js";
 
 /** Statistics for the check that the column's description lacks. */
 export interface QualityStatistics {
@@ -27,9 +28,6 @@ const EXPECTED_MODE_SHARE = { classes: 0.98, measurements: 0.5 };
 const MAX_CLASSES = 20;
 const HIGH_REPEAT_SHARE = 0.5;
 const MIN_QUALITY = 0.5;
-/** Names of integer columns that number or identify rows although their values are sparse. */
-const ID_NAME_PATTERN =
-  /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$)|編號|编号|番号|流水號|流水号|序號|序号|識別碼|识别码|シリアル/i;
 
 /** Names of columns that mark known anomalies. */
 const SEMILABEL_NAME_PATTERN = /semi[^a-z]?label/i;
@@ -124,5 +122,5 @@ export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, { 
   if (present < MIN_IDENTIFIER_ROWS || repeated > MAX_REPEATED_SHARE * present) return false;
   if (type === "s") return true;
   if (!canIdentifyRows(type, stats.integer) || stats.min === null || stats.max === null) return false;
-  return stats.max - stats.min + 1 <= MAX_RANGE_RATIO * present * rowsPerSampled || ID_NAME_PATTERN.test(name);
+  return stats.max - stats.min + 1 <= MAX_RANGE_RATIO * present * rowsPerSampled || namesRowsByNumber(name);
 }

@@ -19,11 +19,18 @@ const IDENTIFIERS: Words = {
   other: "編號|编号|番号|代碼|代码|コード|序號|序号|識別|识别|組別|组别|グループ|產線|产线|ライン|樣本|样本|サンプル|城市|地區|地区",
 };
 
+/** Words for numbers that name one row each, however sparse they are. */
+const ROW_NUMBERS: Words = {
+  latin: "id|uid|uuid|guid|identifier|serial",
+  other: "編號|编号|番号|流水號|流水号|序號|序号|識別碼|识别码|シリアル",
+};
+
 /** Numbers with such a name are no counts: schoolid, patient_no. */
 const UNIT_NUMBER_PATTERN = new RegExp(`(^|[^a-z])(${UNITS.latin})[^\\p{L}]*(id|nr|no|num|number|code)[^\\p{L}]*$`, "iu");
 
 /** The last word tells what a column has: a patient's age is no patient. A word for its name or number may follow. */
 const UNIT_PATTERN = new RegExp(`${wordPattern(UNITS)}(${wordPattern(IDENTIFIERS)}|name|名稱|名称|名|[^\\p{L}])*$`, "iu");
+const ROW_NUMBER_PATTERN = new RegExp(`${wordPattern(ROW_NUMBERS)}|^(pid|idno|seqn)$`, "iu");
 const IDENTIFIER_PATTERN = new RegExp(wordPattern(IDENTIFIERS), "iu");
 
 /** Returns the kind of a column: a column of times is a time under any name. */
@@ -37,3 +44,6 @@ export function nameKindOf({ type, name }: Pick<Column, "type" | "name">): NameK
 
 /** Returns true if the name is that of numbers which stand for units. */
 export const namesUnitsByNumber = (name: string): boolean => UNIT_NUMBER_PATTERN.test(separateWords(name));
+
+/** Returns true if the name is that of whole numbers which name a row where they differ in each: CustomerId, pupil_nr, PID. */
+export const namesRowsByNumber = (name: string): boolean => ROW_NUMBER_PATTERN.test(separateWords(name)) || namesUnitsByNumber(name);
