@@ -36,6 +36,14 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
   ["a measurement that is always another", column("n", { unique: 1000 }), evidence(), [], 1],
   ["a sum of money that is always another, in whole units", column("n", { unique: 1000, integer: true, max: 1e9 }), evidence(), [], 1],
   ["a counter", column("n", { unique: 1000, integer: true, min: 1, max: 1000 }), evidence(), ["idness", "column_quality"], 0],
+  ["a year for each row", column("n", { unique: 1000, integer: true, min: 1017, max: 2016 }, "Year"), evidence(), [], 1],
+  [
+    "a counter of times",
+    column("n", { unique: 1000, integer: true, min: 1, max: 1000 }, "time"),
+    evidence(),
+    ["idness", "column_quality"],
+    0,
+  ],
   [
     "a sparse number that is named as an identifier",
     column("n", { unique: 1000, integer: true }, "Customer ID"),

@@ -1,6 +1,7 @@
 import { type ColumnCheck, type ColumnFlag, MIN_SEMILABELS, type TableColumn } from "@agatha/contracts";
 import { isEqualUpToRounding } from "../../numeric/statistics.js";
 import { namesRowsByNumber } from "../column-names/name-kind.js";
+import { areYears } from "../column-names/time-names.js";
 
 /** Statistics for the check that the column's description lacks. */
 export interface QualityStatistics {
@@ -113,14 +114,17 @@ interface RowCounts extends Pick<QualityStatistics, "nrow" | "totalRows"> {
 
 /**
  * Returns true for text in which nearly every row differs. Returns true for integers in which nearly every row differs if they
- * fill at least half of their range or have an identifier's name. Fractions never count as identifiers, since measurements can
- * all differ, too. A random sample of a share f of the rows has a share f² of the pairs that are equal in the file.
+ * fill at least half of their range or have an identifier's name. Years are times, and identify no row.
+ * Fractions never count as identifiers, since measurements can all differ, too. A random sample of a share f of the rows has a share f²
+ * of the pairs that are equal in the file.
  */
 export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, { present, nrow, totalRows }: RowCounts): boolean {
   const rowsPerSampled = totalRows / nrow;
   const repeated = (present - stats.unique) * rowsPerSampled;
   if (present < MIN_IDENTIFIER_ROWS || repeated > MAX_REPEATED_SHARE * present) return false;
   if (type === "s") return true;
-  if (!canIdentifyRows(type, stats.integer) || stats.min === null || stats.max === null) return false;
-  return stats.max - stats.min + 1 <= MAX_RANGE_RATIO * present * rowsPerSampled || namesRowsByNumber(name);
+  const { min, max } = stats;
+  if (!canIdentifyRows(type, stats.integer) || min === null || max === null) return false;
+  if (namesRowsByNumber(name)) return true;
+  return max - min + 1 <= MAX_RANGE_RATIO * present * rowsPerSampled && !areYears(name, { min, max });
 }

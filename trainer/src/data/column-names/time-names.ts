@@ -37,6 +37,11 @@ export function hasTimeWord(name: string): boolean {
   return TIME_PATTERN.test(separateWords(name));
 }
 
+/** Returns true if whole numbers of this range are years: the name tells a time, and a count of periods would begin near 0. */
+export function areYears(name: string, { min, max }: { min: number; max: number }): boolean {
+  return hasTimeWord(name) && min > max - min;
+}
+
 const EVENT_PATTERN = new RegExp(
   wordPattern({
     latin: "event|status|delta|cens|censor|censored|censoring|death|dead|died|failed|failure|relapse",

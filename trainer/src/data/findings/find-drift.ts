@@ -1,3 +1,5 @@
+import { rangeOf } from "../../numeric/statistics.js";
+import { areYears } from "../column-names/time-names.js";
 import { correlationWithOrder } from "../profiling/association-measures.js";
 import { columnCodes } from "../row-structure/group-codes.js";
 import { countRuns, isSorted, sortedBlocks, withoutBlockMeans } from "../row-structure/sorted-blocks.js";
@@ -10,11 +12,11 @@ const MIN_ROWS = 40;
 /**
  * Returns the rank correlation with the row number of each column of numbers that drifts along the order of the rows. Within the
  * blocks of a table that is sorted by a category, the order says nothing about the category; of a table that is sorted by a
- * number, it says nothing more than this number; of series one after another, it says nothing.
+ * number, it says nothing more than this number; of series one after another, it says nothing. Years are times, which do not drift.
  */
 export function findDrift(table: Table): Map<string, number> {
   const drift = new Map<string, number>();
-  const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n");
+  const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isYear(column));
   if (table.nrow < MIN_ROWS || numbers.some(isSorted) || hasSeriesOneAfterAnother(table)) return drift;
   const blocks = table.columns.map(sortedBlocks).filter((codes) => codes !== undefined);
   for (const { name, values } of numbers) {
@@ -24,6 +26,10 @@ export function findDrift(table: Table): Map<string, number> {
     if (least >= MIN_CORRELATION) drift.set(name, overall);
   }
   return drift;
+}
+
+function isYear({ name, values }: NumberColumn): boolean {
+  return values.every(Number.isInteger) && areYears(name, rangeOf(values));
 }
 
 /** Least mean number of rows of a series. */

@@ -111,6 +111,11 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     [{ code: "drift", column: "x", values: { correlation: expect.any(Number) } }],
   ],
   [
+    "a drift along the years, which do not drift themselves",
+    { year: rows((row) => 1600 + row), x: around(0).map((value, row) => value + row / 40) },
+    [{ code: "drift", column: "x", values: { correlation: expect.any(Number) } }],
+  ],
+  [
     "no drift from block to block of a sorted table",
     { kind: rows((row) => `k${Math.floor(row / 70)}`), x: around(0).map((value, row) => value + 5 * Math.floor(row / 70)) },
     [],
