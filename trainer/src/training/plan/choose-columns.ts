@@ -19,7 +19,9 @@ export function chooseColumns(
   const columns = usable.filter((name) => !labels.has(name));
   if (columns.length === 0) {
     const message =
-      "no column is usable: all of them only name the row or its group, or look like labels, or there is none besides the response";
+      candidates.length === 0
+        ? "there is no column besides the response: upload a table with columns to learn from"
+        : "no column is usable: all of them only name the row or its group, or look like labels. Choose columns by name to use them";
     throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
   const warnings = candidates.flatMap((column): ModelWarning[] => {

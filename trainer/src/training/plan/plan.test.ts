@@ -92,6 +92,22 @@ const refusals: Refusal[] = [
     path: "layers[0].nodes[0].columns",
     says: "at least one",
   },
+  {
+    name: "a table with numbers of rows alone, besides the response",
+    asked: modelRequest("REGRESSION", "GLM", { response: "y" }),
+    code: "010505",
+    path: "columns",
+    says: "Choose columns by name to use them",
+    on: createTable({ id: rows, y: rows.map((i) => Math.cos(i)) }),
+  },
+  {
+    name: "a table with the response alone",
+    asked: modelRequest("REGRESSION", "GLM", { response: "y" }),
+    code: "010505",
+    path: "columns",
+    says: "no column besides the response",
+    on: createTable({ y: rows.map((i) => Math.cos(i)) }),
+  },
   { name: "a column that is not there", asked: regression({ columns: ["x", "w"] }), code: "010405", path: "columns[1]", says: '"w"' },
   { name: "a column named twice", asked: regression({ columns: ["x", "z", "x"] }), code: "010405", path: "columns[2]", says: "twice" },
   {
