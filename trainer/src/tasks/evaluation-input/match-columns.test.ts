@@ -27,3 +27,12 @@ test.each([
   const { warnings } = matchColumns(table, [{ name, type: "s", levels: ["a", "b"] }], groupColumns);
   expect(warnings).toMatchObject([{ code: "unseen_values", column: name }]);
 });
+
+test("a text that goes with each group may be new in all rows, another text may not", () => {
+  const required = [{ name: "label", type: "s" as const, levels: ["A", "B"] }];
+  const testRows = (label: string[]) => createTable({ site: [7, 7, 8, 8], label });
+  const { warnings } = matchColumns(testRows(["G", "G", "H", "H"]), required, ["site"]);
+  expect(warnings).toMatchObject([{ code: "unseen_values", column: "label" }]);
+  expect(() => matchColumns(testRows(["G", "H", "G", "H"]), required, ["site"])).toThrow(/no value that was seen in training/);
+  expect(() => matchColumns(testRows(["G", "G", "H", "H"]), required)).toThrow(/no value that was seen in training/);
+});

@@ -13,6 +13,7 @@ import {
 } from "@agatha/contracts";
 import { nameKindOf } from "../../data/column-names/name-kind.js";
 import { parseDuration } from "../../data/ingest/number-formats.js";
+import { columnCodes, combineCodes, type ValueCodes } from "../../data/row-structure/group-codes.js";
 import { createLevelFinder } from "../../data/tables/known-levels.js";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
 
@@ -25,7 +26,7 @@ const MAX_OUTSIDE_SHARE = 0.05;
 /**
  * Returns the required columns of the test table, each of its type. A column without any value matches any type. Throws
  * InvalidInput (evaluationInputColumns) that names each column that is missing, has another type, or shares no text with the
- * training data. Columns that name groups may share none: all rows may be of new groups.
+ * training data. Columns that name groups, or have another value in each, may share none: all rows may be of new groups.
  */
 export function matchColumns(
   table: Table,
@@ -34,17 +35,31 @@ export function matchColumns(
 ): { table: Table; warnings: EvaluationWarning[] } {
   const problems = missingColumnProblems(requiredColumns.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
   const warnings: EvaluationWarning[] = [];
+  const groups = groupsOf(table, groupColumns);
   const columns = requiredColumns.flatMap((required): Column[] => {
     const found = findColumn(table, required.name);
     if (!found) return [];
     const column = withType(required.type === "n" ? withHours(found) : found, required.type, table.nrow, problems);
-    const namesGroups = groupColumns.includes(required.name) || nameKindOf(required) === "unit";
+    const namesGroups = groupColumns.includes(required.name) || nameKindOf(required) === "unit" || isOneToOne(column, groups);
     if (!namesGroups) problems.push(...unseenProblems(column, required));
     warnings.push(...contentWarnings(column, required, table.nrow));
     return [column];
   });
   if (problems.length > 0) throw new InvalidInput(ERRORS.evaluationInputColumns, problems);
   return { table: { nrow: table.nrow, columns }, warnings };
+}
+
+/** Returns the group of each row; undefined where the table lacks a column that names it. */
+function groupsOf(table: Table, groupColumns: readonly string[]): ValueCodes | undefined {
+  const columns = groupColumns.flatMap((name) => findColumn(table, name) ?? []);
+  return columns.length > 0 && columns.length === groupColumns.length ? columns.map(columnCodes).reduce(combineCodes) : undefined;
+}
+
+/** Returns true if each group has one value of the column, and each value one group. */
+function isOneToOne(column: Column, groups: ValueCodes | undefined): boolean {
+  if (!groups) return false;
+  const values = columnCodes(column);
+  return values.count === groups.count && combineCodes(values, groups).count === groups.count;
 }
 
 /**
