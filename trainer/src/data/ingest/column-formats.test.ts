@@ -16,7 +16,7 @@ describe("numbers", () => {
     ["whole numbers, signs and zero", ["0", "-1", "+2", "30"], numbers(0, -1, 2, 30)],
     ["fractions and exponents", ["1.5", ".5", "5.", "1e3", "-2.5E-3"], numbers(1.5, 0.5, 5, 1000, -0.0025)],
     ["blanks around them, no-break ones too", [" 1", "2 ", "\t3", "\u00a04\u00a0"], numbers(1, 2, 3, 4)],
-    ["marks of missing values", ["1", "NA", "n/a", "NaN", "null", "-", "?", "None", "  ", ""], numbers(1, ...Array(9).fill(null))],
+    ["marks of missing values", ["1", "NA", "n/a", "NaN", "null", "-", "?", ".", "None", "  ", ""], numbers(1, ...Array(10).fill(null))],
     ["nothing but marks", ["NA", "-"], numbers(null, null)],
     ["leading zeros are part of a name", ["00123", "00456"], text(["00123", "00456"])],
     ["one value that is none makes text of all", ["1", "2", "12 kg"], text(["1", "2", "12 kg"])],
