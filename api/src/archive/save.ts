@@ -27,6 +27,7 @@ const TRANSIENT_COLLECTIONS = [
   COLLECTIONS.sessions,
   COLLECTIONS.passwordResets,
   COLLECTIONS.nameReservations,
+  COLLECTIONS.modelNameReservations,
   COLLECTIONS.tasks,
   COLLECTIONS.progress,
 ];

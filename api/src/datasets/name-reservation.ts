@@ -7,7 +7,7 @@ import type { ApiDeps } from "../deps.js";
 import { releaseDocument } from "../resources/release-document.js";
 
 /** Longer than any write takes. After a crash in between, the name stays reserved for so long. */
-const RESERVATION_LIFETIME_MS = 60_000;
+export const RESERVATION_LIFETIME_MS = 60_000;
 
 type NameDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 

@@ -132,11 +132,24 @@ describe("creating a model", () => {
   });
 
   // @contract a-name-is-unique-among-the-models
-  test("concurrent requests never give a name to two models", async () => {
+  test("of concurrent requests for a name, one gets it", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => asAmber("POST", models, { body: wanted })));
-    expect(answers.filter((answer) => answer.status === 201).length).toBeLessThanOrEqual(1);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
     const named = await readJson<{ data: ModelAnswer[] }>(asAmber("GET", models));
-    expect(named.data).toHaveLength(answers.filter((answer) => answer.status === 201).length);
+    expect(named.data).toHaveLength(1);
+  });
+
+  // @contract a-name-is-unique-among-the-models
+  test("a name that another request is about to give is taken", async () => {
+    const { create } = deps.resources;
+    let other: Response | undefined;
+    deps.resources.create = async (...args) => {
+      deps.resources.create = create;
+      other = await asAmber("POST", models, { body: wanted });
+      return await create(...args);
+    };
+    const first = await asAmber("POST", models, { body: wanted });
+    expect([first.status, other?.status]).toEqual([201, 409]);
   });
 
   test.each([

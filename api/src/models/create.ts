@@ -33,6 +33,7 @@ import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { forbidden } from "../http/api-error.js";
 import type { ColumnsByName, ModelPlan } from "./model-plan.js";
+import { modelNameTaken, withModelName } from "./name-reservation.js";
 import { validateModelPlan } from "./validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
@@ -52,9 +53,14 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   const plan = withDefaults(request, columns);
   throwProblems(validateModelPlan(plan, columns, inherited.extraction === undefined ? dataset.status?.nrow : undefined));
 
-  await ensureNameAndQuota(deps, owner, { datasetId, name: plan.name });
   const enableWhenTrained = enablingModeOf(user, owner, dataset) !== "manual" || undefined;
   const wanted = newModel(plan, dataset, { ...inherited, enableWhenTrained });
+  return await withModelName(deps, { datasetId, name: plan.name }, () => storeModel(deps, user, owner, wanted));
+}
+
+async function storeModel(deps: CreateDeps, user: User, owner: User, wanted: NewResource<"Model">): Promise<Resource<"Model">> {
+  const { datasetRef: datasetId, displayName: name } = wanted.spec;
+  await ensureNameAndQuota(deps, owner, { datasetId, name });
   await recordAudit(deps, user, {
     action: "model.create",
     target: wanted.metadata.name,
@@ -62,9 +68,9 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   });
   const model = await deps.resources.create("Model", wanted);
   try {
-    // A concurrent request may have taken the name or the last place. Whichever request detects that deletes its model, so that
-    // neither is exceeded.
-    await ensureNameAndQuota(deps, owner, { datasetId, name: plan.name }, model.metadata.uid);
+    // An automatic training may have taken the name, or a concurrent request the last place. Whichever request detects that deletes
+    // its model, so that neither is exceeded.
+    await ensureNameAndQuota(deps, owner, { datasetId, name }, model.metadata.uid);
   } catch (error) {
     await deps.resources.delete("Model", { name: model.metadata.name, uid: model.metadata.uid });
     throw error;
@@ -138,12 +144,7 @@ export async function ensureNameAndQuota(
 
 /** Throws duplicateModelName. `others` are of the same dataset, and names are already trimmed. */
 export function ensureNameAvailable(others: Resource<"Model">[], name: string): void {
-  if (others.some((model) => model.spec.displayName === name)) {
-    throw new InvalidInput(ERRORS.duplicateModelName, {
-      path: "name",
-      message: `The dataset has a model ${JSON.stringify(name)}: choose another name`,
-    });
-  }
+  if (others.some((model) => model.spec.displayName === name)) throw modelNameTaken(name);
 }
 
 function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: InheritedSpec = {}): NewResource<"Model"> {

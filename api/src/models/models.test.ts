@@ -63,6 +63,22 @@ describe("a model", () => {
     expect((await asAmber("PATCH", path, { body: { name: "Fresh" } })).status).toBe(200);
   });
 
+  // @contract a-name-is-unique-among-the-models
+  test("of two models that are renamed at once, one gets the name", async () => {
+    const model = await addModel(deps, { dataset });
+    const { metadata } = await addModel(deps, { dataset });
+    const { update } = deps.resources;
+    let other: Response | undefined;
+    deps.resources.update = async (...args) => {
+      deps.resources.update = update;
+      other = await asAmber("PATCH", `${models}/${metadata.name}`, { body: { name: "Fresh" } });
+      return await update(...args);
+    };
+    const first = await asAmber("PATCH", `${models}/${model.metadata.name}`, { body: { name: "Fresh" } });
+    expect([first.status, other?.status]).toEqual([200, 409]);
+    expect(await deps.documents.collection(COLLECTIONS.modelNameReservations).count()).toBe(0);
+  });
+
   // @contract answers-follow-the-decision
   test("a decision is stored on a model of classes, refused with the place for other classes, and removed", async () => {
     const classification = { labels: ["ok", "nok"], confusion: [], largest_errors: [], smallest_errors: [] };

@@ -17,6 +17,7 @@ import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
 import { ensureNameAvailable } from "./create.js";
 import { describeModel } from "./listing.js";
+import { withModelName } from "./name-reservation.js";
 
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
@@ -64,7 +65,16 @@ async function renameModel(
   { model, dataset }: ModelInDataset,
   { name = model.spec.displayName, title = model.spec.title }: Pick<ModelPatch, "name" | "title">,
 ): Promise<Resource<"Model">> {
-  const { items } = await deps.resources.list("Model", { datasetRef: dataset.metadata.name });
+  return await withModelName(deps, { datasetId: dataset.metadata.name, name }, () => storeNames(deps, user, model, { name, title }));
+}
+
+async function storeNames(
+  deps: ServiceDeps,
+  user: User,
+  model: Resource<"Model">,
+  { name, title }: { name: string; title: string | undefined },
+): Promise<Resource<"Model">> {
+  const { items } = await deps.resources.list("Model", { datasetRef: model.spec.datasetRef });
   ensureNameAvailable(
     items.filter((other) => other.metadata.uid !== model.metadata.uid && !isMarkedDeleted(other)),
     name,

@@ -10,6 +10,7 @@ import type { ModelInDataset } from "./access.js";
 import { automaticTrainingOf } from "./automatic-training-of.js";
 import { ensureNameAndQuota } from "./create.js";
 import { describeModel } from "./listing.js";
+import { withModelName } from "./name-reservation.js";
 
 /** Marks a model as deleted, so that it can be restored for a day. Its training stops. */
 export async function deleteModel(
@@ -44,10 +45,13 @@ async function unmarkParent(deps: Pick<ApiDeps, "resources" | "clock">, model: R
 
 /** Restores a model that may be restored. Throws what restoreModel throws for its name and the limits. */
 export async function unmarkModel(deps: ApiDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelInDataset> {
-  await ensureRestorable(deps, user, model);
-  await recordAudit(deps, user, { action: "model.restore", target: model.metadata.name, detail: { name: titleOf(model) } });
-  await enforceApiLimit(deps, user, [model], dataset.spec.productType);
-  return { model: await unmarkDeleted(deps, modelTarget(model)), dataset };
+  const names = { datasetId: dataset.metadata.name, name: model.spec.displayName };
+  return await withModelName(deps, names, async () => {
+    await ensureRestorable(deps, user, model);
+    await recordAudit(deps, user, { action: "model.restore", target: model.metadata.name, detail: { name: titleOf(model) } });
+    await enforceApiLimit(deps, user, [model], dataset.spec.productType);
+    return { model: await unmarkDeleted(deps, modelTarget(model)), dataset };
+  });
 }
 
 async function ensureRestorable(deps: ApiDeps, user: User, { metadata, spec }: Resource<"Model">): Promise<void> {

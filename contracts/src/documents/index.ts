@@ -40,6 +40,9 @@ const nameReservationDocument = documentFields.extend({
 });
 export type NameReservation = z.infer<typeof nameReservationDocument>;
 
+/** Keeps the name of a model while it is written. */
+const modelNameReservationDocument = documentFields.extend({ dataset: z.string(), name: z.string() });
+
 /** File that is being stored: the id is part of the object's key. No resource names the object yet. */
 const uploadInProgressDocument = documentFields.extend({ owner: z.string(), startedAt: z.iso.datetime().optional() });
 
@@ -80,6 +83,9 @@ export const COLLECTIONS = {
   }),
   apiUsage: defineCollection("apiUsage", apiUsageDocument, { subject: { fields: ["subjectUid"] } }),
   nameReservations: defineCollection("uploads", nameReservationDocument, { name: { fields: ["owner", "name"], unique: true } }),
+  modelNameReservations: defineCollection("modelNameReservations", modelNameReservationDocument, {
+    name: { fields: ["dataset", "name"], unique: true },
+  }),
   uploadsInProgress: defineCollection("uploadsInProgress", uploadInProgressDocument),
   tasks: defineCollection("tasks", taskDocument, { resource: { fields: ["resourceUid"] } }),
   progress: defineCollection("progress", progressDocument),
