@@ -106,6 +106,18 @@ test.each([
   expect(await ingestRefusal(iconv.encode(text, codec, { addBOM: true }))).toMatchObject({ code: "010407", path: "encoding" });
 });
 
+test.each([
+  ["at an even place", "n,word\n1,a\0b\n", {}],
+  ["at an odd place", "n,words\n1,a\0b\n", {}],
+  ["with UTF-8 chosen", "n,word\n1,a\0b\n", { encoding: "utf-8" }],
+] as const)("a zero byte in UTF-8 text is named, %s", async (_name, text, source) => {
+  for (const end of ["", "1"]) {
+    const refused = await ingestRefusal(Buffer.from(text + "7,plain\n".repeat(10) + end), { source });
+    const at = text.indexOf("\0") + 1;
+    expect(refused).toMatchObject({ code: "010407", path: `byte ${at}`, message: expect.stringContaining(`byte ${at} is damaged`) });
+  }
+});
+
 test("a chosen encoding takes precedence over the detected one", async () => {
   const bytes = encodeText("名前\n東京\n", "shift_jis");
   expect((await ingestBytes(bytes, { source: { encoding: "latin1" } })).rows.columns).not.toEqual(["名前"]);

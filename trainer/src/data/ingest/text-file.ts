@@ -7,7 +7,14 @@ import { ERRORS, type InvalidInput, invalidFile, type TextEncoding } from "@agat
 import iconv from "iconv-lite";
 import { delimitAlignedColumns } from "./aligned-columns.js";
 import type { TextHead } from "./dialect.js";
-import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
+import {
+  type DetectedEncoding,
+  damagedByte,
+  detectByteOrderMark,
+  detectEncoding,
+  hasFewZeros,
+  notText,
+} from "./encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
 import { emptyFile } from "./file-errors.js";
 
@@ -77,7 +84,8 @@ async function toTable(file: TextFile, { scratch, signal, delimiter: chosen }: T
 async function chooseEncoding(path: string, scan: ByteScan, { encoding, signal }: TextFileOptions): Promise<DetectedEncoding> {
   if (!encoding) return detectEncoding(path, scan, signal);
   const mark = detectByteOrderMark(scan.start);
-  if (encoding === "utf-8" && (scan.utf8.firstInvalid !== undefined || scan.zeros[0] + scan.zeros[1] > 0)) throw notInEncoding(encoding);
+  if (encoding === "utf-8" && hasFewZeros(scan)) throw damagedByte(scan.firstZero);
+  if (encoding === "utf-8" && (scan.utf8.firstInvalid !== undefined || scan.firstZero !== undefined)) throw notInEncoding(encoding);
   return { encoding, bomLength: mark?.encoding === encoding ? mark.bomLength : 0 };
 }
 

@@ -20,6 +20,8 @@ const BYTE_ORDER_MARKS: [TextEncoding, number[]][] = [
 const UTF_32_MARKS = [Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from([0, 0, 0xfe, 0xff])];
 /** Share of control characters from which bytes are not text. */
 const MAX_CONTROL_SHARE = 0.001;
+/** Share of zero bytes below which they are damage of UTF-8 text. In UTF-16, half of ASCII is zeros. */
+const MAX_STRAY_ZERO_SHARE = 0.05;
 /**
  * Least ratio between the zero bytes at the two positions. ASCII in UTF-16 has all its zero bytes at one position; characters
  * such as 一 (4E00) have them at the other.
@@ -34,18 +36,24 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
   if (UTF_32_MARKS.some((mark) => scan.start.subarray(0, 4).equals(mark))) throw unknownEncoding();
   const marked = detectByteOrderMark(scan.start);
   if (marked) return marked;
+  if (hasFewZeros(scan)) throw damagedByte(scan.firstZero);
   const utf16 = detectUtf16WithoutBom(scan);
   if (utf16) return { encoding: utf16, bomLength: 0 };
-  if (scan.zeros[0] + scan.zeros[1] > 0 || scan.controlShare > MAX_CONTROL_SHARE) throw notText();
+  if (scan.firstZero !== undefined || scan.controlShare > MAX_CONTROL_SHARE) throw notText();
   const { firstInvalid, isNearlyValid } = scan.utf8;
   if (firstInvalid === undefined) return { encoding: "utf-8", bomLength: 0 };
-  if (isNearlyValid) throw invalidFile(ERRORS.unreadableFile, "damagedByte", { byte: firstInvalid + 1 }, `byte ${firstInvalid + 1}`);
+  if (isNearlyValid) throw damagedByte(firstInvalid);
   return { encoding: await detectLegacyEncoding(path, signal), bomLength: 0 };
 }
 
 /** Error of a file whose bytes are text in no known encoding. */
 export function notText(): InvalidInput {
   return invalidFile(ERRORS.unreadableFile, "notText");
+}
+
+/** Error of UTF-8 text with a byte at `offset`, from 0, that is no text. */
+export function damagedByte(offset: number): InvalidInput {
+  return invalidFile(ERRORS.unreadableFile, "damagedByte", { byte: offset + 1 }, `byte ${offset + 1}`);
 }
 
 function unknownEncoding(): InvalidInput {
@@ -56,6 +64,12 @@ function unknownEncoding(): InvalidInput {
 export function detectByteOrderMark(start: Buffer): DetectedEncoding | undefined {
   const found = BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte));
   return found && { encoding: found[0], bomLength: found[1].length };
+}
+
+/** Returns true for UTF-8 text in which some zero bytes stand. In UTF-16, bytes that are valid UTF-8 are mostly ASCII. */
+export function hasFewZeros(scan: ByteScan): scan is ByteScan & { firstZero: number } {
+  const { zeros, firstZero, utf8, size } = scan;
+  return firstZero !== undefined && utf8.firstInvalid === undefined && zeros[0] + zeros[1] < size * MAX_STRAY_ZERO_SHARE;
 }
 
 function detectUtf16WithoutBom({ zeros: [even, odd], size }: ByteScan): TextEncoding | undefined {

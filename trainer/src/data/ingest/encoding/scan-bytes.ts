@@ -7,6 +7,8 @@ export interface ByteScan {
   start: Buffer;
   /** Number of zero bytes at even and at odd positions. */
   zeros: [number, number];
+  /** Offset of the first zero byte, from 0; undefined if there is none. */
+  firstZero: number | undefined;
   /** Share of control characters that do not occur in text, in samples from the whole file. */
   controlShare: number;
   /** Kinds of line ends in the file. DuckDB cannot read a file with more than one kind. */
@@ -30,6 +32,7 @@ export async function scanBytes(path: string, signal: AbortSignal): Promise<Byte
     size: 0,
     start: Buffer.alloc(0),
     zeros: [0, 0],
+    firstZero: undefined,
     controlShare: 0,
     lineEnds: { lf: false, crlf: false, cr: false },
     utf8: createUtf8Validator(),
@@ -54,7 +57,10 @@ export async function scanBytes(path: string, signal: AbortSignal): Promise<Byte
 }
 
 function countZeros(chunk: Buffer, scan: ByteScan): void {
-  for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) scan.zeros[(scan.size + at) % 2]++;
+  for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) {
+    scan.zeros[(scan.size + at) % 2]++;
+    scan.firstZero ??= scan.size + at;
+  }
 }
 
 function recordLineEnds(chunk: Buffer, last: number, seen: ByteScan["lineEnds"]): void {
