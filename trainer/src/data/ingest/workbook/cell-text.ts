@@ -17,7 +17,10 @@ export type CellText = string | undefined;
 /** Returns true for a formula without a stored result. */
 export const isUncalculated = ({ f, t }: Cell): boolean => f !== undefined && t === "z";
 
-/** Returns a cell's text. A formula gives its last calculated value; errors such as #DIV/0! count as empty. */
+/**
+ * Returns a cell's text. A formula gives its last calculated value; errors such as #DIV/0! count as empty. Zero characters, which
+ * fill up texts of a fixed length (`_x0000_`), are dropped.
+ */
 export function cellText(cell: Cell | undefined, is1904: boolean): CellText {
   const value = cell?.v;
   if (value === undefined || value === null || cell?.t === "e" || cell?.t === "z") return undefined;
@@ -28,7 +31,7 @@ export function cellText(cell: Cell | undefined, is1904: boolean): CellText {
   }
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "number") return Number.isFinite(value) ? numberText(value) : undefined;
-  const text = String(value).replaceAll(/\r\n?/g, "\n");
+  const text = String(value).replaceAll("\0", "").replaceAll(/\r\n?/g, "\n");
   return text.trim() === "" ? undefined : text;
 }
 

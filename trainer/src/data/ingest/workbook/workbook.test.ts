@@ -180,6 +180,14 @@ test.each<[string, number[], string | number]>([
   expect(rows.data).toEqual(formats.map(() => [expected]));
 });
 
+test("zero characters, which fill up a text, are dropped", async () => {
+  const rows = ["code", "A1_x0000__x0000_", "B2", "_x0000_"].map(
+    (text, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="str"><v>${text}</v></c><c r="B${index + 1}"><v>1</v></c></row>`,
+  );
+  const { rows: read } = await ingestBytes(plainWorkbook(rows.join("")), xlsx);
+  expect(read.data.map(([code]) => code)).toEqual(["A1", "B2", null]);
+});
+
 test("cells of an old workbook with built-in formats of times", async () => {
   const sheet = utils.aoa_to_sheet([["日付"], [{ t: "n", v: 45_306.25, z: "m/d/yy" }]]);
   const bytes = workbook({ Data: sheet }, "biff8");
