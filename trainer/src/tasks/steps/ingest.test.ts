@@ -107,6 +107,13 @@ describe("a refused file leaves nothing behind, and the message says what to do"
     expect(refused.message).toMatch(message);
   });
 
+  test("refuses texts that are too long together with a message that says what to do", async () => {
+    const rows = Array.from({ length: 80 }, (_, row) => `${row},${"word ".repeat(360_000)}${row}\n`);
+    const refused = await ingestRefusal(`n,text\n${rows.join("")}`);
+    expect(refused).toMatchObject({ code: "010407", path: "file", left: [] });
+    expect(refused.message).toMatch(/leave out the column/);
+  });
+
   test("ingestion refuses a chosen encoding that the bytes do not have", async () => {
     for (const encoding of ["big5", "gb18030", "shift_jis", "utf-8"] as const) {
       const refused = await ingestRefusal(Buffer.from("caf\xe9,x\n1,2\n", "latin1"), { source: { encoding } });

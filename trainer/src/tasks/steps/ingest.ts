@@ -18,6 +18,7 @@ import {
   type TaskInput,
   type TaskOutput,
 } from "@agatha/contracts";
+import { isOutOfMemory } from "../../data/edits/run-query.js";
 import type { ColumnFormat, ColumnOverride } from "../../data/ingest/column-formats.js";
 import type { CsvSource } from "../../data/ingest/csv-source.js";
 import { dateFormatsOf } from "../../data/ingest/date-formats.js";
@@ -46,7 +47,8 @@ export const ingest: TaskHandler<"ingest"> = async (input, context) => {
     return await ingestFile(input, context);
   } catch (error) {
     context.signal.throwIfAborted();
-    throw error;
+    // The memory is enough for a table of any length and width. Another attempt would fail too.
+    throw isOutOfMemory(error) ? invalidFile(ERRORS.unreadableFile, "longTexts") : error;
   }
 };
 
