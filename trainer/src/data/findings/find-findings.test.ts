@@ -113,7 +113,10 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
   [
     "a drift along the years, which do not drift themselves",
     { year: rows((row) => 1600 + row), x: around(0).map((value, row) => value + row / 40) },
-    [{ code: "drift", column: "x", values: { correlation: expect.any(Number) } }],
+    [
+      { code: "times_as_numbers", column: "year", values: { example: "1600" } },
+      { code: "drift", column: "x", values: { correlation: expect.any(Number) } },
+    ],
   ],
   [
     "no drift from block to block of a sorted table",
