@@ -8,6 +8,7 @@ import {
   lagName,
   NAME_LENGTH,
   nameBeside,
+  namedColumns,
   type Problem,
   type Resource,
   seriesNameColumns,
@@ -135,18 +136,7 @@ async function ensureSameColumns(
   const [before, now] = await Promise.all(
     [from, to].map(async (dataset) => columnsAfterSnapshot(deps, await readyColumns(deps, dataset), spec.extraction)),
   );
-  const ofNodes = spec.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []));
-  const named = [
-    spec.response,
-    spec.semilabel,
-    spec.timeSeries?.time,
-    ...seriesNameColumns(spec.timeSeries),
-    ...(spec.timeSeries?.knownAhead ?? []),
-    ...(spec.timeSeries?.horizonColumns ?? []),
-    ...(spec.columns ?? []),
-    ...ofNodes,
-  ];
-  const needed = new Set(named.filter((column) => column !== undefined));
+  const needed = namedColumns(spec);
   const problems = [...needed].flatMap((column): Problem[] => {
     const path = `columns.${column}`;
     const { type: is, stats } = now?.get(column) ?? {};

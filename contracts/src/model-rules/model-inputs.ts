@@ -1,6 +1,7 @@
 import type { Problem } from "../errors/error-classes.js";
 import type { ColumnType } from "../kinds/dataset.js";
 import type { ModelSpec } from "../kinds/model.js";
+import type { ModelRecipe } from "../kinds/recipe.js";
 import type { ModelInput } from "../results/model-input.js";
 import type { ColumnStats } from "../results/table.js";
 import { seriesInputSource } from "./series-input-names.js";
@@ -92,6 +93,18 @@ export interface NamedSeries {
 export function seriesNameColumns(timeSeries: NamedSeries | null | undefined): string[] {
   const { series, hierarchy } = timeSeries ?? {};
   return hierarchy?.columns ?? (series === undefined ? [] : [series]);
+}
+
+/** Returns the columns that a recipe names: the response, those of its options, and inputs of the model and of its nodes. */
+export function namedColumns({ response, semilabel, timeSeries, columns = [], layers }: ModelRecipe): Set<string> {
+  const ofSeries = [
+    timeSeries?.time,
+    ...seriesNameColumns(timeSeries),
+    ...(timeSeries?.knownAhead ?? []),
+    ...(timeSeries?.horizonColumns ?? []),
+  ];
+  const ofNodes = layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []));
+  return new Set([response, semilabel, ...ofSeries, ...columns, ...ofNodes].filter((column) => column !== undefined));
 }
 
 /** Column of a table. It has no `stats` where edit steps made it. */

@@ -4,8 +4,8 @@ import {
   type EditStepSpec,
   hiddenColumns,
   type ModelInfo,
+  namedColumns,
   pluralize,
-  seriesNameColumns,
   type TableDescription,
   type TaskInput,
   type TaskOutput,
@@ -71,25 +71,14 @@ function columnsToRead(
   { description: { columns }, steps = [] }: TrainingSource,
 ): { columns: string[]; hidden: ReadonlySet<string> } {
   const { validation } = withDefaultValidation(model);
-  const named = [
-    model.response,
-    model.timeSeries?.time,
-    ...seriesNameColumns(model.timeSeries),
-    ...(model.timeSeries?.knownAhead ?? []),
-    ...(model.timeSeries?.horizonColumns ?? []),
-    model.semilabel,
-    ...(model.columns ?? []),
-    ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
-  ];
+  const named = namedColumns(model);
   const searched = isDesignOfData(validation) ? columns.slice(0, MAX_CHECKED_COLUMNS).map(({ name }) => name) : [];
   const ofDesign = [validation?.timeColumn, ...(validation?.groupColumns ?? []), ...searched];
-  const hidden = new Set([...hiddenColumns(columns, steps)].filter((name) => !named.includes(name)));
+  const hidden = new Set([...hiddenColumns(columns, steps)].filter((name) => !named.has(name)));
   const available: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
   const read = available
     .map(({ name }) => name)
-    .filter(
-      (name) => named.includes(name) || ofDesign.includes(name) || (!hidden.has(name) && (!model.columns || validation !== undefined)),
-    );
+    .filter((name) => named.has(name) || ofDesign.includes(name) || (!hidden.has(name) && (!model.columns || validation !== undefined)));
   return { columns: read, hidden };
 }
 
