@@ -1,8 +1,9 @@
+import { CLUSTER_COUNTS } from "@agatha/contracts/kinds/auto-model-limits";
 import { Box, FormControl, FormHelperText, FormLabel } from "@mui/material";
 import { NumberField } from "../fields/number-field.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCountBounds, MAX_CLUSTER_COUNTS } from "./draft.js";
+import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCountBounds } from "./draft.js";
 import { messages } from "./messages.js";
 
 interface ClusterCountFieldsProps {
@@ -17,7 +18,7 @@ export function ClusterCountFields({ automaticDraft, rows, problems, onAutomatic
   const text = useText(messages);
   const format = useFormat();
   const { min, max } = clusterCountBounds(rows);
-  const values = { min: format.number(min), max: format.number(max), count: format.number(MAX_CLUSTER_COUNTS) };
+  const values = { min: format.number(min), max: format.number(max), count: format.number(CLUSTER_COUNTS.maxTried) };
   const problemText = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`${problem}`, values);
   return (
     <FormControl component="fieldset">

@@ -2,7 +2,7 @@
 import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/automatic-training/auto-model-candidates";
 import { favoursLogResponse } from "@agatha/contracts/automatic-training/favours-log-response";
-import { autoModelLimits } from "@agatha/contracts/kinds/auto-model-limits";
+import { autoModelLimits, CLUSTER_COUNTS } from "@agatha/contracts/kinds/auto-model-limits";
 import { type FalseAlarms, falseAlarmProblem, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
 import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/model-rules/semilabel";
 import { rankingChoices } from "@agatha/contracts/ranking/ranking";
@@ -60,15 +60,13 @@ export const TIME_LIMIT_MINUTES = {
   max: numberBounds(SECONDS_SCHEMA.unwrap()).max / 60,
 };
 export const MODEL_LIMIT = { default: MODELS_SCHEMA.def.defaultValue, ...numberBounds(MODELS_SCHEMA.unwrap()) };
-/** Most numbers of groups that one training tries (specification, section 5). */
-export const MAX_CLUSTER_COUNTS = 5;
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };
 
 type AutomaticDraftContext = Omit<DraftContext, "existingNames">;
 
 /** Returns the form's defaults for a dataset of so many rows. */
 export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
-  const most = Math.min(clusterCountBounds(rows).max, clusterCountBounds(rows).min + MAX_CLUSTER_COUNTS - 1);
+  const most = Math.min(clusterCountBounds(rows).max, clusterCountBounds(rows).min + CLUSTER_COUNTS.maxTried - 1);
   return {
     effort: "thorough",
     columns: "usable",
@@ -88,7 +86,7 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
 
 /** Bounds of the number of groups for a table of `rows` rows. */
 export function clusterCountBounds(rows: number): { min: number; max: number } {
-  return { min: 2, max: maxClusters(50, rows) };
+  return { min: CLUSTER_COUNTS.min, max: maxClusters(CLUSTER_COUNTS.max, rows) };
 }
 
 function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
@@ -202,13 +200,13 @@ function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDr
   if (!isIntegerWithin(minClusters, bounds)) return { minClusters: "groupsRule" };
   if (!isIntegerWithin(maxClusters, bounds)) return { maxClusters: "groupsRule" };
   if (Number(maxClusters) < Number(minClusters)) return { maxClusters: "groupsOrder" };
-  return clusterCounts({ minClusters, maxClusters }).length > MAX_CLUSTER_COUNTS ? { maxClusters: "groupsMany" } : {};
+  return clusterCounts({ minClusters, maxClusters }).length > CLUSTER_COUNTS.maxTried ? { maxClusters: "groupsMany" } : {};
 }
 
 /** Includes both ends. */
 function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft, "minClusters" | "maxClusters">): number[] {
   const [from, to] = [Number(minClusters), Number(maxClusters)];
-  return Array.from({ length: Math.max(0, Math.min(50, to) - from + 1) }, (_, i) => from + i);
+  return Array.from({ length: Math.max(0, Math.min(CLUSTER_COUNTS.max, to) - from + 1) }, (_, i) => from + i);
 }
 
 /** Number of models that are tried before the best are combined and tuned. Returns 0 if the range of groups is empty. */

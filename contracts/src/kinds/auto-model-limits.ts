@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** Bounds of the numbers of clusters that an automatic training tries, and of how many it tries (specification, section 5). */
+export const CLUSTER_COUNTS = { min: 2, max: 50, maxTried: 5 };
+
 export const autoModelLimits = z
   .object({
     models: z.int().min(1).max(30).default(20).describe("Models that are tried at the most, tuned, averaged and layered ones included."),

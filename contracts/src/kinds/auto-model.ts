@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { autoModelLimits } from "./auto-model-limits.js";
+import { autoModelLimits, CLUSTER_COUNTS } from "./auto-model-limits.js";
 import { ENABLING_MODES } from "./enabling-mode.js";
 import { figureInterval, indicatorName, indicators } from "./indicators.js";
 import { language } from "./language.js";
@@ -45,11 +45,10 @@ const autoModelCandidate = z
   .object({ layers: modelSpec.shape.layers })
   .describe("A model that is to be tried, without the columns and the response, which all have in common.");
 
-/** The range of clusters has at most five numbers (specification, section 5). */
 export const clusterCounts = z
-  .array(z.int().min(2).max(50))
+  .array(z.int().min(CLUSTER_COUNTS.min).max(CLUSTER_COUNTS.max))
   .min(1)
-  .max(5)
+  .max(CLUSTER_COUNTS.maxTried)
   .default([2, 3, 4, 5, 6])
   .describe("Numbers of clusters that are tried; those above a fifth of the rows are not.");
 
