@@ -1,32 +1,32 @@
 import "../testing/dom.js";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen, within } from "@testing-library/react";
+import { aModelAnswer, anAutoModelAnswer, aTrainedMember } from "../testing/answers.js";
 import { renderWithServices } from "../testing/services.js";
 import { Leaderboard } from "./leaderboard.js";
 
 afterEach(cleanup);
 
 type Member = AutoModelAnswer["models"][number];
-const member = (name: string, indicators: Member["indicators"], status: Member["status"] = "success"): Member => ({
-  id: name,
-  name,
-  title: name,
-  algorithms: ["XGB"],
-  status,
-  indicators,
-  earlier_rows: name === "Earlier",
-  tied: name === "Second",
-  before_decision: false,
-  ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "cancelled" : name === "Late" ? "stopped" : null,
-});
+const member = (name: string, indicators: Member["indicators"], status: Member["status"] = "success"): Member =>
+  aTrainedMember({
+    id: name,
+    name,
+    title: name,
+    status,
+    indicators,
+    earlier_rows: name === "Earlier",
+    tied: name === "Second",
+    ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "cancelled" : name === "Late" ? "stopped" : null,
+  });
 const INTERVALS = { intervals: { RMSE: { lower: 1.2, upper: 1.8 } }, baseline_intervals: { RMSE: { lower: 6.5, upper: 8.5 } } };
 const models = [
-  { id: "First", name: "First", baseline: { RMSE: 7.5 }, ...INTERVALS },
-  { id: "Running", name: "Running", baseline: {}, progress: 0.4 },
-  { id: "Broken", name: "Broken", baseline: {}, reason: "010515", message: "Use more rows" },
-  { id: "Ended", name: "Ended", baseline: {}, reason: "Cancelled", message: null },
-  { id: "Late", name: "Late", baseline: {}, reason: "TimeLimitReached", message: null },
-].map((model) => ({ model_type: "REGRESSION", indicators: {}, ...model })) as unknown as ModelAnswer[];
+  aModelAnswer({ id: "First", title: "First", baseline: { RMSE: 7.5 }, ...INTERVALS }),
+  aModelAnswer({ id: "Running", title: "Running", progress: 0.4 }),
+  aModelAnswer({ id: "Broken", title: "Broken", reason: "010515", message: "Use more rows" }),
+  aModelAnswer({ id: "Ended", title: "Ended", reason: "Cancelled" }),
+  aModelAnswer({ id: "Late", title: "Late", reason: "TimeLimitReached" }),
+];
 const members = [
   member("First", { RMSE: 1.5 }),
   member("Second", { RMSE: 2.5 }),
@@ -37,7 +37,7 @@ const members = [
 ];
 
 const renderLeaderboard = (change: Partial<AutoModelAnswer> = {}, trained = models) => {
-  const training = { status: "fitting_finished", model_type: "REGRESSION", models: members, ...change } as AutoModelAnswer;
+  const training = anAutoModelAnswer({ models: members, ...change });
   return renderWithServices(<Leaderboard training={training} models={trained} addressOf={(id) => `/models/${id}`} />);
 };
 const row = (name: string) => within(screen.getByRole("rowheader", { name: new RegExp(`^${name}`) }).closest("tr") ?? document.body);

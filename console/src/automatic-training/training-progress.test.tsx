@@ -2,22 +2,14 @@ import "../testing/dom.js";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { anAutoModelAnswer } from "../testing/answers.js";
 import { renderWithServices } from "../testing/services.js";
 import { TrainingProgress } from "./training-progress.js";
 
 afterEach(cleanup);
 
-async function cancelAs(role: string) {
-  const training = {
-    id: "t1",
-    dataset_id: "d1",
-    role,
-    models: [],
-    cancelled: false,
-    started_at: null,
-    created_at: "2024-05-01T08:00:00.000Z",
-    limits: { models: 10, seconds: 600 },
-  } as unknown as AutoModelAnswer;
+async function cancelAs(role: AutoModelAnswer["role"]) {
+  const training = anAutoModelAnswer({ role });
   const cancelAutoModel = jest.fn(async () => ({ ...training, cancelled: true }));
   await renderWithServices(<TrainingProgress training={training} />, { api: { cancelAutoModel } });
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));

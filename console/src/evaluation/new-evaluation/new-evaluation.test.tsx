@@ -1,8 +1,9 @@
 import "../../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
-import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { UploadsProvider } from "../../file-upload/uploads-context.js";
+import { aModelAnswer } from "../../testing/answers.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import { NewEvaluation } from "./new-evaluation.js";
 
@@ -17,20 +18,7 @@ const showForm = (api: NonNullable<Parameters<typeof renderWithServices>[1]>["ap
     { api: { extractions: async () => [], datasets: async () => [], ...api } },
   );
 
-const model = {
-  id: "m1",
-  dataset_id: "cars",
-  title: "Miles per gallon",
-  status: "success",
-  model_type: "REGRESSION",
-  response: "Miles_per_Gallon",
-  use_extraction: true,
-  algorithms: ["XGB"],
-  indicators: {},
-  intervals: {},
-  baseline: {},
-  time_series_params: null,
-} as unknown as ModelAnswer;
+const model = aModelAnswer({ dataset_id: "cars", title: "Miles per gallon", response: "Miles_per_Gallon", use_extraction: true });
 
 test("no comparison starts while the edit history is not known, and a failure to load it is told", async () => {
   const extractions = jest.fn().mockRejectedValueOnce(apiError(ERRORS.tooManyRequests, { status: 429 }));

@@ -1,19 +1,13 @@
 import "../../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
-import type { ModelAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { aModelAnswer } from "../../testing/answers.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import RetrainDialog from "./retrain-dialog.js";
 
 afterEach(cleanup);
 
-const model = {
-  id: "m1",
-  dataset_id: "cars",
-  title: "Miles per gallon",
-  response: null,
-  time_series_params: null,
-} as unknown as ModelAnswer;
+const model = aModelAnswer({ dataset_id: "cars", title: "Miles per gallon", response: null });
 const trucks = {
   id: "trucks",
   title: "Trucks",
