@@ -24,40 +24,7 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
   const drawn = useMemo(() => drawnCurves(found?.curves ?? [], chosenClass), [found, chosenClass]);
   const answer = useAnswerName(info, drawn);
   const option = useCallback(
-    (chartTheme: ChartTheme) => {
-      const { grid = [] } = found ?? {};
-      const levels = grid.some((value) => typeof value === "string") ? grid.map(String) : null;
-      const colorOf = (label: string | null) =>
-        labels.length > 2 && label !== null
-          ? chartTheme.data.groups[labels.indexOf(label) % chartTheme.data.groups.length]
-          : chartTheme.data.predicted;
-      return {
-        grid: { left: 40, right: 24, top: drawn.length > 1 ? 40 : 16, bottom: 40, containLabel: true },
-        legend: { show: drawn.length > 1, type: "scroll", top: 4, left: 0, textStyle: { color: chartTheme.text } },
-        tooltip: { trigger: "axis" },
-        xAxis: levels
-          ? levelAxis(chartTheme, name, levels)
-          : axisOption(chartTheme, "x", { name, scale: true, type: isTime ? "time" : "value" }),
-        yAxis: axisOption(chartTheme, "y", { name: answer, scale: levels === null }),
-        series: [
-          ...(levels ? [] : individualCurves(drawn)).map((values) => ({
-            type: "line",
-            silent: true,
-            showSymbol: false,
-            tooltip: { show: false },
-            lineStyle: { color: colorOf(drawn[0]?.label ?? null), width: 1, opacity: 0.2 },
-            data: values.map((value, at) => [grid[at], value]),
-          })),
-          ...drawn.map(({ label, values }) => ({
-            type: levels ? "bar" : "line",
-            name: label ?? answer,
-            showSymbol: false,
-            data: values.map((value, at) => (levels ? value : [grid[at], value])),
-            itemStyle: { color: colorOf(label) },
-          })),
-        ],
-      };
-    },
+    (chartTheme: ChartTheme) => curvesOption(chartTheme, { grid: found?.grid ?? [], drawn, labels, name, answer, isTime }),
     [found, drawn, labels, name, answer, isTime],
   );
   if (!found) return null;
@@ -119,6 +86,52 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
       />
     </>
   );
+}
+
+interface DrawnDependence {
+  grid: PartialDependence["grid"];
+  drawn: PartialDependence["curves"];
+  /** Labels of all classes, drawn or not. */
+  labels: readonly string[];
+  /** Names of the input and of the answer. */
+  name: string;
+  answer: string;
+  isTime: boolean;
+}
+
+/** Returns the option of the chart: bars where the input has levels, else lines, beside thin ones of single rows. */
+function curvesOption(chartTheme: ChartTheme, { grid, drawn, labels, name, answer, isTime }: DrawnDependence) {
+  const levels = grid.some((value) => typeof value === "string") ? grid.map(String) : null;
+  const colorOf = (label: string | null) =>
+    labels.length > 2 && label !== null
+      ? chartTheme.data.groups[labels.indexOf(label) % chartTheme.data.groups.length]
+      : chartTheme.data.predicted;
+  return {
+    grid: { left: 40, right: 24, top: drawn.length > 1 ? 40 : 16, bottom: 40, containLabel: true },
+    legend: { show: drawn.length > 1, type: "scroll", top: 4, left: 0, textStyle: { color: chartTheme.text } },
+    tooltip: { trigger: "axis" },
+    xAxis: levels
+      ? levelAxis(chartTheme, name, levels)
+      : axisOption(chartTheme, "x", { name, scale: true, type: isTime ? "time" : "value" }),
+    yAxis: axisOption(chartTheme, "y", { name: answer, scale: levels === null }),
+    series: [
+      ...(levels ? [] : individualCurves(drawn)).map((values) => ({
+        type: "line",
+        silent: true,
+        showSymbol: false,
+        tooltip: { show: false },
+        lineStyle: { color: colorOf(drawn[0]?.label ?? null), width: 1, opacity: 0.2 },
+        data: values.map((value, at) => [grid[at], value]),
+      })),
+      ...drawn.map(({ label, values }) => ({
+        type: levels ? "bar" : "line",
+        name: label ?? answer,
+        showSymbol: false,
+        data: values.map((value, at) => (levels ? value : [grid[at], value])),
+        itemStyle: { color: colorOf(label) },
+      })),
+    ],
+  };
 }
 
 /** Characters of all levels that fit beside each other. */
