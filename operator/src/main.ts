@@ -6,7 +6,7 @@ import { clusterVariables } from "@agatha/adapters/cluster/environment-variables
 import { connectClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
-import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { createKubernetesConnection, type KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
 import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
@@ -31,10 +31,11 @@ import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha
 import { runProgram } from "@agatha/adapters/server/run-program";
 import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
+import type { DocumentStore, JobRunner } from "@agatha/contracts";
 import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { destination, type Logger } from "pino";
-import { Gauge } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
 import { createJobCredentials } from "./job-credentials.js";
@@ -76,12 +77,40 @@ const STOPPED_LEADING = {
   "handed over": "a store does not answer this process, but another one: that one leads, and this process stands for election again",
 };
 
+/** Returns the gauge that is 1 while this process leads. */
+function createLeaderGauge(metrics: Registry): Gauge {
+  const leader = new Gauge({
+    name: "leader_election_master_status",
+    help: "1 while this process leads.",
+    labelNames: ["name"],
+    registers: [metrics],
+  });
+  leader.set({ name: LEASE_NAME }, 0);
+  return leader;
+}
+
 const s3Of = (variables: Environment) => ({
   region: variables.AGATHA_S3_REGION,
   bucket: variables.AGATHA_S3_BUCKET,
   accessKey: variables.AGATHA_S3_ACCESS_KEY,
   secretKey: variables.AGATHA_S3_SECRET_KEY,
 });
+
+interface JobRunnerDeps {
+  connection: KubernetesConnection;
+  documents: DocumentStore;
+  /** Key of the tokens that jobs have for their tasks. */
+  key: string;
+  onError: (error: unknown) => void;
+}
+
+/** Creates the runner of jobs, which are pods with credentials for their task and, with sessions, for their objects alone. */
+function createJobRunner(variables: Environment, { connection, documents, key, onError }: JobRunnerDeps): JobRunner {
+  const settings = variables.AGATHA_JOBS;
+  const session = settings.s3Session && createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session });
+  const credentialsOf = createJobCredentials({ documents, url: variables.AGATHA_TASK_URL, key, session });
+  return createKubernetesJobRunner({ connection, settings, onError, credentialsOf });
+}
 
 /** Starts everything except the controllers, which start when this process becomes the leader. Returns a function that stops it. */
 async function startOperatorProcess(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
@@ -92,14 +121,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const ready = () => opened && (!election.isLeader() || operator.ready());
   const operations = createOperationsServer({ logger, ready, optionalStores: ["events"] });
   const { metrics, stores } = operations;
-  const leader = new Gauge({
-    name: "leader_election_master_status",
-    help: "1 while this process leads.",
-    labelNames: ["name"],
-    registers: [metrics],
-  });
-  leader.set({ name: LEASE_NAME }, 0);
-
+  const leader = createLeaderGauge(metrics);
   const connection = createKubernetesConnection({
     namespace,
     requestGate: createRequestGate(REQUEST_GATE_OPTIONS),
@@ -143,13 +165,10 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     logger,
     onError,
   });
-  const settings = variables.AGATHA_JOBS;
   // The key is the address of the document store with its password: a program that knows it needs no token.
   const key = variables.AGATHA_MONGODB_URL;
   const tasks = createTaskServer({ documents, events, clock, key, onError });
-  const session = settings.s3Session && createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session });
-  const credentialsOf = createJobCredentials({ documents, url: variables.AGATHA_TASK_URL, key, session });
-  const jobs = createKubernetesJobRunner({ connection, settings, onError, credentialsOf });
+  const jobs = createJobRunner(variables, { connection, documents, key, onError });
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
   const { AGATHA_SECRET_KEY: secretKey, AGATHA_PREDICTION_URL: url } = variables;
   const operator = createOperator({

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  type ChildProcessJobRunnerOptions,
   createChildProcessJobRunner,
   createDirectoryObjectStore,
   createInProcessEventBus,
@@ -15,6 +16,7 @@ import { tracingVariables } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { PREDICTION_API_PATH } from "@agatha/api/http/public-url";
 import { type RunningApi, startApi } from "@agatha/api/start-api";
+import type { JobRunner } from "@agatha/contracts";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
 import { DATASET_LIMITS } from "@agatha/operator/dataset/plan";
@@ -64,31 +66,12 @@ export async function startStandalone(environment: Environment, data: string, lo
   const endSnapshots = await startSnapshotServer(data, (err) =>
     logger.warn({ err }, "going on without backups of the running server, until it is started again"),
   );
-  // No other variable of this process's environment, which may contain the manager's password.
-  const trainer = {
-    file: process.execPath,
-    args: [TRAINER_PROGRAM],
-    env: { AGATHA_DATA: data, ...tracingVariables(process.env) },
-  };
-  const jobs = createChildProcessJobRunner({
-    clock,
-    command: ({ name }) => ({
-      ...trainer,
-      env: {
-        ...trainer.env,
-        AGATHA_TASK: name,
-        AGATHA_TASK_URL: `http://${LOOPBACK}:${taskPort}`,
-        AGATHA_TASK_TOKEN: taskToken(taskKey, name),
-      },
-    }),
-    spare: { ...trainer, memoryMiB: DATASET_LIMITS.memoryMiB },
-    // A user waits for an uploaded table, which takes seconds. Trainings, which may take an hour, must not delay it.
-    isUrgent: ({ owner }) => owner.kind === "Dataset",
-    onError,
-  });
+  const jobs = createJobRunner(data, { key: taskKey, port: taskPort }, { clock, onError });
   const operations = createOperationsServer({ logger });
   const { metrics, stores } = operations;
   stores.add({ resources, documents, objects, events });
+  const { HOST: host, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
+  let api: RunningApi | undefined;
   const operator = createOperator({
     resources,
     documents,
@@ -100,8 +83,6 @@ export async function startStandalone(environment: Environment, data: string, lo
     metrics,
     predictionUrl: () => api && `${publicOrigin(environment, api.port)}${BASE_PATH}${PREDICTION_API_PATH}/`,
   });
-  const { HOST: host, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
-  let api: RunningApi | undefined;
 
   async function stop() {
     stores.stop();
@@ -143,4 +124,34 @@ export async function startStandalone(environment: Environment, data: string, lo
     await stop();
     throw error;
   }
+}
+
+/** Creates the runner of jobs, which are child processes that ask the task server of this process for their tasks. */
+function createJobRunner(
+  data: string,
+  tasks: { key: string; port: number },
+  { clock, onError }: Pick<ChildProcessJobRunnerOptions, "clock" | "onError">,
+): JobRunner {
+  // No other variable of this process's environment, which may contain the manager's password.
+  const trainer = {
+    file: process.execPath,
+    args: [TRAINER_PROGRAM],
+    env: { AGATHA_DATA: data, ...tracingVariables(process.env) },
+  };
+  return createChildProcessJobRunner({
+    clock,
+    command: ({ name }) => ({
+      ...trainer,
+      env: {
+        ...trainer.env,
+        AGATHA_TASK: name,
+        AGATHA_TASK_URL: `http://${LOOPBACK}:${tasks.port}`,
+        AGATHA_TASK_TOKEN: taskToken(tasks.key, name),
+      },
+    }),
+    spare: { ...trainer, memoryMiB: DATASET_LIMITS.memoryMiB },
+    // A user waits for an uploaded table, which takes seconds. Trainings, which may take an hour, must not delay it.
+    isUrgent: ({ owner }) => owner.kind === "Dataset",
+    onError,
+  });
 }
