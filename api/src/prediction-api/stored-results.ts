@@ -14,6 +14,7 @@ import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
 import { createLateResults, type LateResults } from "./late-results.js";
+import { pagesAsJson } from "./pages-as-json.js";
 import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
 
 /** Most rows and values of a stored page, so few that it is written and read in a few milliseconds. */
@@ -164,23 +165,7 @@ export function createStoredResults(
       if (found.aliveUntil !== undefined && Date.parse(found.aliveUntil) <= clock.now()) return { status: "fail", message: LOST };
       return found;
     },
-    async *pagesAsJson(id, pages) {
-      // Pages are stored one after another, so only some may have warnings. All have been read when the warnings follow.
-      let hasWarnings = false;
-      const withoutWarnings = async (number: number) => {
-        const { warning, ...fields } = await page(id, number);
-        hasWarnings ||= warning !== undefined;
-        return fields;
-      };
-      const warningsOf = async (number: number) => {
-        const { value, warning = value.map(() => null) } = await page(id, number);
-        return { warning };
-      };
-      yield '{"data":{"status":"success"';
-      yield* fieldsAsJson(await withoutWarnings(0), withoutWarnings, pages);
-      if (hasWarnings) yield* fieldsAsJson(await warningsOf(0), warningsOf, pages);
-      yield "}}";
-    },
+    pagesAsJson: (id, pages) => pagesAsJson((number) => page(id, number), pages),
     close: () => late.close(),
   };
 }
@@ -198,30 +183,3 @@ function valuesPerRow(result: PredictionResult): number {
 }
 
 const valueCount = (value: unknown): number => (typeof value === "object" && value !== null ? Object.keys(value).length : 1);
-
-/** Yields `,"field":value` for each field of a page; lists are concatenated over all pages, also those within objects. */
-async function* fieldsAsJson(
-  first: object,
-  page: (number: number) => Promise<object>,
-  pages: number,
-  separator = ",",
-): AsyncGenerator<string> {
-  let before = separator;
-  for (const [field, value] of Object.entries(first)) {
-    const of = async (number: number): Promise<unknown> => (await page(number))[field as keyof object];
-    yield `${before}${JSON.stringify(field)}:`;
-    before = ",";
-    if (Array.isArray(value)) {
-      yield "[";
-      for (let number = 0; number < pages; number++) {
-        const elements = JSON.stringify(number === 0 ? value : await of(number)).slice(1, -1);
-        yield number === 0 ? elements : `,${elements}`;
-      }
-      yield "]";
-    } else if (typeof value === "object" && value !== null) {
-      yield "{";
-      yield* fieldsAsJson(value, async (number) => (await of(number)) as object, pages, "");
-      yield "}";
-    } else yield JSON.stringify(value);
-  }
-}
