@@ -123,7 +123,7 @@ function responseContent(schema: z.ZodType, components: Components): JsonSchema 
 }
 
 /** Returns the codes that any such call may return, and its own. */
-function errorCodesOf({ access, csrf, needsLicence, request, errors = [], ...route }: Route): ErrorCode[] {
+export function errorCodesOf({ access, csrf, needsLicence, request, errors = [], ...route }: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>([ERRORS.unknown, ERRORS.serverUnavailable, ERRORS.tooManyRequests, ...errors]);
   if (request) codes.add(ERRORS.badRequest);
   if (access !== "public") codes.add(ERRORS.unauthorized).add(ERRORS.permissionDenied).add(ERRORS.accountDisabled);

@@ -5,6 +5,7 @@ import { accessibleDataset } from "../datasets/access.js";
 import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
+import { PLAN_ERRORS } from "../models/validate-plan.js";
 import { accessibleAutoModel } from "./access.js";
 import { createAutoModel } from "./create.js";
 import { describeAutoModel, listAutoModels } from "./listing.js";
@@ -18,22 +19,10 @@ const autoModelParams = datasetParams.extend({ aid: id });
 /** Errors of creating an automatic training. */
 export const CREATE_ERRORS: ErrorCode[] = [
   ERRORS.datasetNotFound,
-  ERRORS.identifierColumn,
-  ERRORS.duplicateColumnName,
-  ERRORS.columnName,
+  ...PLAN_ERRORS,
   ERRORS.dataExtraction,
-  ERRORS.algorithmNotFound,
-  ERRORS.responseNotFound,
-  ERRORS.responseType,
-  ERRORS.noColumnsLeft,
-  ERRORS.responseAmongVariables,
-  ERRORS.timeColumnCount,
-  ERRORS.responseNotAllowed,
-  ERRORS.isolationForestVariables,
   ERRORS.modelLimitReached,
-  ERRORS.rotationNotFound,
   ERRORS.autoModelNotEnabled,
-  ERRORS.semilabelColumn,
 ];
 
 /** Routes for automatic trainings: models that are trained automatically and ranked, with the best selected. */

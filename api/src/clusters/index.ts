@@ -2,6 +2,7 @@
 import { ERRORS, type HeldOutPredictions, InvalidInput, type ModelInfo, type ModelInput, type Resource } from "@agatha/contracts";
 import { clusterDensityAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { parseJsonStream } from "../json/parse-json-stream.js";
@@ -29,7 +30,7 @@ export function clusterRoutes(deps: ApiDeps, tables: TableReaderCache): Route[] 
       errors: [
         ERRORS.datasetNotFound,
         ERRORS.columnName,
-        ERRORS.unreadableFile,
+        ...FAILED_TABLE_ERRORS,
         ERRORS.modelNotFound,
         ERRORS.modelNotTrained,
         ERRORS.calculationFailed,

@@ -10,3 +10,11 @@ export const TABLE_FILE_ERRORS = [
   ERRORS.emptyColumnName,
   ERRORS.reservedColumnName,
 ] as const;
+
+/** Errors of a dataset whose table could not be made, as its status has them. */
+export const FAILED_TABLE_ERRORS = [
+  ...TABLE_FILE_ERRORS,
+  ERRORS.fileTooLarge,
+  ERRORS.datasetUploadFailed,
+  ERRORS.sourceFileMissing,
+] as const;

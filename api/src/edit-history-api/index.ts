@@ -4,6 +4,7 @@ import { createTokenStore } from "@agatha/contracts/api-access/api-tokens";
 import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@agatha/contracts/wire";
 import type { RecordEditor } from "@agatha/trainer/serving";
 import { z } from "zod";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
@@ -40,7 +41,7 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
         ERRORS.tooManyRequests,
         ERRORS.permissionDenied,
         ERRORS.licenceExpired,
-        ERRORS.unreadableFile,
+        ...FAILED_TABLE_ERRORS,
         ERRORS.dataExtraction,
         ERRORS.apiTokenInvalid,
         ERRORS.apiInputInvalid,

@@ -15,6 +15,7 @@ import { z } from "zod";
 import { recordAccessChange } from "../audit/record-audit.js";
 import { asOwner } from "../datasets/roles.js";
 import { describedTable } from "../datasets/status.js";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
 import { editStepInDataset } from "../edit-history/service.js";
@@ -32,7 +33,7 @@ const TOKEN_ROUTE = {
   tag,
   request: { params: z.object({ id, extId: id }) },
 } as const;
-const TOKEN_ERRORS: ErrorCode[] = [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.dataExtraction, ERRORS.editHistoryNotFound];
+const TOKEN_ERRORS: ErrorCode[] = [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS, ERRORS.dataExtraction, ERRORS.editHistoryNotFound];
 
 /** For owners: the API's page, a new token, and its revocation. For managers: the list of all such APIs and their switches. */
 export function editHistoryApiManagementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {

@@ -2,6 +2,7 @@ import { ERRORS } from "@agatha/contracts";
 import { createEditStepRequest, editHistoryPatch, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset, editableDataset } from "../datasets/access.js";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { addEditStep, changeEditSteps, listEditSteps, patchEditStep, restoreEditStep } from "./service.js";
 import type { EditStepDeps } from "./stored-step.js";
@@ -11,7 +12,7 @@ const params = z.object({ id });
 const stepParams = z.object({ id, extId: id });
 const list = z.object({ data: z.array(editStepAnswer) });
 /** Errors of a step that does not fit, including those of a table that could not be read. */
-export const EDIT_STEP_ERRORS = [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.dataExtraction] as const;
+export const EDIT_STEP_ERRORS = [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS, ERRORS.dataExtraction] as const;
 const CHANGE_ERRORS = [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound] as const;
 const PATH = "/agatha/datasets/:id/extraction";
 

@@ -80,7 +80,7 @@ export function editTemplateRoutes(api: ApiDeps, copyJoin: CopyJoin): Route[] {
       summary: "Adds a template's entries to the end of a dataset's edit history: all of them, or none",
       request: { params: z.object({ id }), body: applyEditTemplateRequest },
       responses: { 201: z.object({ data: z.array(editStepAnswer) }) },
-      errors: [...EDIT_STEP_ERRORS, ERRORS.editTemplateNotFound],
+      errors: [...EDIT_STEP_ERRORS, ERRORS.columnName, ERRORS.editTemplateNotFound],
       async handler({ user, params, body }) {
         const dataset = await editableDataset(deps, user, params.id);
         const template = await accessibleTemplate(deps, user, body.template_id);

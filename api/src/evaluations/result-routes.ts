@@ -11,6 +11,7 @@ import {
 import { z } from "zod";
 import { requireDatasetProduct } from "../datasets/access.js";
 import { asEditor } from "../datasets/roles.js";
+import { TABLE_FILE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -59,17 +60,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       summary: "Takes the file with the rows to compare on, instead of any that there were",
       request: { params: evaluationParams, body: multipart, multipart: true },
       responses: { 201: evaluationAnswer },
-      errors: [
-        ERRORS.datasetNotFound,
-        ERRORS.duplicateColumnName,
-        ERRORS.datasetFormat,
-        ERRORS.unreadableFile,
-        ERRORS.unsupportedFileExtension,
-        ERRORS.emptyColumnName,
-        ERRORS.reservedColumnName,
-        ERRORS.fileTooLarge,
-        ERRORS.evaluationNotFound,
-      ],
+      errors: [ERRORS.datasetNotFound, ...TABLE_FILE_ERRORS, ERRORS.fileTooLarge, ERRORS.evaluationNotFound],
       async handler({ params, user, request }) {
         const found = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
         const evaluation = await uploadEvaluationInput(deps, user, found, request);

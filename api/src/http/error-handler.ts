@@ -26,7 +26,7 @@ import { drainRequest } from "./drain.js";
 /** Retry-After when a store did not answer. */
 const RETRY_SECONDS = "5";
 
-interface ErrorReply {
+export interface ErrorReply {
   status: number;
   body: ErrorBody;
   headers?: Record<string, string>;

@@ -34,13 +34,23 @@ import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step
 import { forbidden } from "../http/api-error.js";
 import type { ColumnsByName, ModelPlan } from "./model-plan.js";
 import { modelNameTaken, withModelName } from "./name-reservation.js";
-import { validateModelPlan } from "./validate-plan.js";
+import { PLAN_ERRORS, validateModelPlan } from "./validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 /** Fields of the spec that a request cannot set, but that a repeated model inherits. */
 type InheritedSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
 export type NewModelRequest = CreateModelRequest & { inherited?: InheritedSpec };
+
+/** Errors of creating a model. */
+export const CREATE_MODEL_ERRORS = [
+  ERRORS.datasetNotFound,
+  ...PLAN_ERRORS,
+  ERRORS.dataExtraction,
+  ERRORS.duplicateModelName,
+  ERRORS.modelName,
+  ERRORS.modelLimitReached,
+] as const;
 
 /** Creates a model. Throws NotFound, ApiError (not allowed, over the limit) or InvalidInput (all problems of the request). */
 export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: NewModelRequest): Promise<Resource<"Model">> {

@@ -7,7 +7,7 @@ import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { accessibleModelById, type ModelInDataset } from "./access.js";
-import { createModel } from "./create.js";
+import { CREATE_MODEL_ERRORS, createModel } from "./create.js";
 import { describeModel } from "./listing.js";
 import { listManagedModels, usageTotals } from "./managed-models.js";
 import { changeModel } from "./service.js";
@@ -27,7 +27,7 @@ export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return restRoutes({
     name: "models",
     record,
-    errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName, ERRORS.modelNotTrained],
+    errors: [...CREATE_MODEL_ERRORS, ERRORS.modelNotFound, ERRORS.modelNotTrained],
     list: async (user) => (await listManagedModels({ ...deps, usage }, user)).map(withProductType),
     get,
     create: {

@@ -7,7 +7,7 @@ import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "./access.js";
 import { cloneModel } from "./clone.js";
-import { createModel } from "./create.js";
+import { CREATE_MODEL_ERRORS, createModel } from "./create.js";
 import { describeModel, listModels } from "./listing.js";
 import { parseMaxFpr } from "./max-fpr.js";
 import { cancelTraining, changeModel } from "./service.js";
@@ -68,27 +68,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       bodyLimit: "plan",
       request: { params: datasetParams, body: createModelRequest },
       responses: { 201: z.object({ id }) },
-      errors: [
-        ERRORS.datasetNotFound,
-        ERRORS.identifierColumn,
-        ERRORS.duplicateColumnName,
-        ERRORS.columnName,
-        ERRORS.dataExtraction,
-        ERRORS.algorithmNotFound,
-        ERRORS.duplicateModelName,
-        ERRORS.responseNotFound,
-        ERRORS.responseType,
-        ERRORS.noColumnsLeft,
-        ERRORS.responseAmongVariables,
-        ERRORS.timeColumnCount,
-        ERRORS.responseNotAllowed,
-        ERRORS.isolationForestVariables,
-        ERRORS.modelLimitReached,
-        ERRORS.rotationNotFound,
-        ERRORS.modelTrainingFailed,
-        ERRORS.modelName,
-        ERRORS.semilabelColumn,
-      ],
+      errors: [...CREATE_MODEL_ERRORS],
       async handler({ params, body, user }) {
         const model = await createModel(deps, user, params.id, body);
         return { status: 201, body: { id: model.metadata.name } };
@@ -160,20 +140,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       bodyLimit: "plan",
       request: { params: modelParams, body: cloneRequest },
       responses: { 201: z.object({ id }) },
-      errors: [
-        ERRORS.datasetNotFound,
-        ERRORS.duplicateColumnName,
-        ERRORS.columnName,
-        ERRORS.dataExtraction,
-        ERRORS.duplicateModelName,
-        ERRORS.responseNotFound,
-        ERRORS.responseType,
-        ERRORS.noColumnsLeft,
-        ERRORS.timeColumnCount,
-        ERRORS.modelLimitReached,
-        ERRORS.modelNotFound,
-        ERRORS.modelName,
-      ],
+      errors: [...CREATE_MODEL_ERRORS, ERRORS.modelNotFound],
       async handler({ params, body, user }) {
         const model = await cloneModel(deps, user, await accessibleModel(deps, user, params.id, params.mid), body);
         return { status: 201, body: { id: model.metadata.name } };

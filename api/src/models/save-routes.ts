@@ -1,6 +1,7 @@
 import { ERRORS } from "@agatha/contracts";
 import { saveClusterLabelsRequest, uploadAnswer } from "@agatha/contracts/wire";
 import { phaseOf } from "../datasets/status.js";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "./access.js";
@@ -23,7 +24,7 @@ export function saveRoutes(deps: ApiDeps, services: SaveServices): Route[] {
         ERRORS.datasetNotFound,
         ERRORS.duplicateDatasetName,
         ERRORS.duplicateColumnName,
-        ERRORS.unreadableFile,
+        ...FAILED_TABLE_ERRORS,
         ERRORS.reservedColumnName,
         ERRORS.datasetName,
         ERRORS.fileTooLarge,

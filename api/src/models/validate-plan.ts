@@ -22,6 +22,24 @@ import { columnProblems } from "./validate-columns.js";
 import { layerProblems } from "./validate-layers.js";
 import { timeSeriesProblems } from "./validate-time-series.js";
 
+/** Errors of a plan. */
+export const PLAN_ERRORS = [
+  ERRORS.identifierColumn,
+  ERRORS.duplicateColumnName,
+  ERRORS.columnName,
+  ERRORS.algorithmNotFound,
+  ERRORS.responseNotFound,
+  ERRORS.responseType,
+  ERRORS.noColumnsLeft,
+  ERRORS.responseAmongVariables,
+  ERRORS.timeColumnCount,
+  ERRORS.responseNotAllowed,
+  ERRORS.isolationForestVariables,
+  ERRORS.rotationNotFound,
+  ERRORS.modelTrainingFailed,
+  ERRORS.semilabelColumn,
+] as const;
+
 /** Returns all problems of the plan, the more fundamental first. `nrow` is the number of rows, if it is known before the training. */
 export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow = Number.POSITIVE_INFINITY): CodedProblem[] {
   return [

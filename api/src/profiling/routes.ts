@@ -2,6 +2,7 @@ import { ERRORS, titleOf } from "@agatha/contracts";
 import { id, profilingAnswer, profilingRequest, reportQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset, editableDataset } from "../datasets/access.js";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
 import { publicUrl } from "../http/public-url.js";
@@ -24,7 +25,7 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       summary: "Asks for a profiling report; it is made again whenever the file is read anew",
       request: { params, body: profilingRequest },
       responses: { 202: profilingAnswer },
-      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile],
+      errors: [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS],
       async handler({ user, params, body, request }) {
         const dataset = await requestProfile(deps, user, await editableDataset(deps, user, params.id), body.use_ext_data);
         return { status: 202, body: await describeProfiling(deps, dataset, addressOf(request, params.id)) };

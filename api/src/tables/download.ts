@@ -5,6 +5,7 @@ import type { Response } from "express";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import { readyTableForSampling } from "../datasets/status.js";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { loadEnabledEdits } from "../edit-history/store.js";
 import { type DownloadEncoding, downloadQuery, sendGzipCsv } from "../http/csv-download.js";
@@ -57,7 +58,7 @@ export function tableDownloadRoutes(deps: ApiDeps, readers: TableReaderCache): R
     access: "user",
     method: "get",
     responses: { 200: null, 202: z.object({}) },
-    errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.noRowsLeft, ERRORS.dataExtraction] as ErrorCode[],
+    errors: [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS, ERRORS.noRowsLeft, ERRORS.dataExtraction] as ErrorCode[],
   } as const;
   const query = tableDownloadQuery.extend({ use_ext_data: rowsQuery.shape.use_ext_data });
 

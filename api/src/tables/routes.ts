@@ -15,6 +15,7 @@ import type { RowReader } from "@agatha/trainer/serving";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import { finishedCheck } from "../datasets/status.js";
+import { FAILED_TABLE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { loadEditsWith, loadEnabledEdits } from "../edit-history/store.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -44,7 +45,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       summary: "Rows in the file's order, or as the edit history leaves them; 202 until the file is parsed",
       request: { params, query: rowsQuery },
       responses: { 200: rowsAnswer, 202: z.object({}) },
-      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.noRowsLeft, ERRORS.dataExtraction],
+      errors: [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS, ERRORS.noRowsLeft, ERRORS.dataExtraction],
       handler: async ({ user, params, query, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
         const extraction = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
@@ -61,7 +62,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       bodyLimit: "plan",
       request: { params, body: previewEditStepRequest },
       responses: { 200: previewEditStepAnswer, 202: z.object({}) },
-      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.noRowsLeft, ERRORS.dataExtraction],
+      errors: [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS, ERRORS.noRowsLeft, ERRORS.dataExtraction],
       handler: async ({ user, params, body, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
         const { index, spec: request } = body;
@@ -84,11 +85,12 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       responses: { 200: leakageAnswer, 202: z.object({}) },
       errors: [
         ERRORS.datasetNotFound,
-        ERRORS.unreadableFile,
+        ...FAILED_TABLE_ERRORS,
         ERRORS.noRowsLeft,
         ERRORS.dataExtraction,
         ERRORS.responseNotFound,
         ERRORS.responseType,
+        ERRORS.columnName,
       ],
       handler: async ({ user, params, query }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
@@ -107,7 +109,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       responses: { 200: seriesAnswer, 202: z.object({}) },
       errors: [
         ERRORS.datasetNotFound,
-        ERRORS.unreadableFile,
+        ...FAILED_TABLE_ERRORS,
         ERRORS.noRowsLeft,
         ERRORS.dataExtraction,
         ERRORS.timeColumnCount,
@@ -128,7 +130,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       summary: "What was found in the columns; status init until all were checked",
       request: { params },
       responses: { 200: dataCheckAnswer },
-      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile],
+      errors: [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS],
       handler: async ({ user, params }) => {
         const finished = finishedCheck(await accessibleDataset(deps, user, params.id));
         const found = finished && (await deps.documents.collection(COLLECTIONS.checks).get(finished.document));

@@ -3,11 +3,11 @@ import { filePreview, id, prepareUploadRequest, previewFields, uploadAnswer, upl
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import { phaseOf } from "../datasets/status.js";
+import { TABLE_FILE_ERRORS } from "../datasets/table-file-errors.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { prepareUpload } from "./prepared-upload.js";
 import { previewDataset, previewUpload } from "./preview.js";
-import { TABLE_FILE_ERRORS } from "./table-file-errors.js";
 import { uploadDataset } from "./upload.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
@@ -24,7 +24,14 @@ export function uploadRoutes(deps: ApiDeps): Route[] {
       summary: "Takes a file and makes a dataset of it, which is then parsed and checked",
       request: { body: multipart, multipart: true },
       responses: { 201: uploadAnswer },
-      errors: [ERRORS.datasetNotFound, ERRORS.duplicateDatasetName, ...TABLE_FILE_ERRORS, ERRORS.datasetName, ERRORS.fileTooLarge],
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateDatasetName,
+        ...TABLE_FILE_ERRORS,
+        ERRORS.datasetName,
+        ERRORS.fileTooLarge,
+        ERRORS.modelNotFound,
+      ],
       handler: async ({ user, request }) => {
         const dataset = await uploadDataset(deps, user, request);
         return { status: 201, body: { id: dataset.metadata.name, name: dataset.spec.displayName, status: phaseOf(dataset) } };

@@ -10,9 +10,9 @@ import {
   userIdentity,
 } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { TABLE_FILE_ERRORS } from "../../datasets/table-file-errors.js";
 import type { ApiDeps } from "../../deps.js";
 import { defineRoute, type Route } from "../../http/route.js";
-import { TABLE_FILE_ERRORS } from "../../uploads/table-file-errors.js";
 import { deleteAccount } from "./delete-account.js";
 import { importUsers, previewImport } from "./import-users.js";
 import { createUser, findUserByName, updateUserSettings } from "./user-admin.js";
