@@ -14,11 +14,11 @@ export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving
 export { withRowOffset } from "./model/serving/row-offset.js";
 export * from "./model/serving/serving-model.js";
 export { warnOfUnknownClasses } from "./model/serving/unknown-classes.js";
-export { HEAD_BYTES, wholeRecords } from "./serving/file-head.js";
-export { preflightUpload, type Upload } from "./serving/preflight.js";
-export { type PreviewRequest, previewFile } from "./serving/preview.js";
-export * from "./serving/row-reader.js";
-export * from "./serving/table-file.js";
+export { HEAD_BYTES, wholeRecords } from "./table-reading/file-head.js";
+export { preflightUpload, type Upload } from "./table-reading/preflight.js";
+export { type PreviewRequest, previewFile } from "./table-reading/preview.js";
+export * from "./table-reading/row-reader.js";
+export * from "./table-reading/table-file.js";
 
 /** Exports a model as ONNX; see model/onnx/export.ts, which is loaded on first use. */
 export async function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Promise<Uint8Array> {

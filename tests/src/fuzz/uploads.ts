@@ -1,7 +1,7 @@
 /** Text files and workbooks, through the preview of an upload and through the whole ingest step. */
 import { tmpdir } from "node:os";
 import type { DatasetSpec, SourceFormat } from "@agatha/contracts";
-import { preflightUpload } from "@agatha/trainer/serving/preflight";
+import { preflightUpload } from "@agatha/trainer/table-reading/preflight";
 import { ENCODINGS, encodeText } from "@agatha/trainer/tasks/steps/testing/encode-text";
 import { ingestBytes } from "@agatha/trainer/tasks/steps/testing/run-ingest";
 import fc from "fast-check";

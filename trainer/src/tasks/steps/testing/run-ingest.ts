@@ -12,7 +12,7 @@ import {
 } from "@agatha/contracts";
 import { readTable } from "../../../data/tables/read-table.js";
 import type { Table } from "../../../data/tables/table.js";
-import { openRowReader, type RowPage } from "../../../serving/row-reader.js";
+import { openRowReader, type RowPage } from "../../../table-reading/row-reader.js";
 import { ingest } from "../ingest.js";
 import { createTaskHarness, type TaskHarness } from "./task-harness.js";
 
