@@ -84,13 +84,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
       calibrated: outcome.uncertainty.probabilities,
       pause: async () => await yieldToEventLoop(1),
     }),
-    baseline_kind: trainingSet.series
-      ? "naive"
-      : trainingSet.target.kind === "number"
-        ? "mean"
-        : trainingSet.target.kind === "class"
-          ? "majority"
-          : "none",
+    baseline_kind: baselineKindOf(trainingSet),
     ...importance,
     partial_dependence:
       model.type === "CLUSTERING" || trainingSet.plan.calendar
@@ -112,6 +106,13 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     ],
     ...descriptions,
   };
+}
+
+/** Returns which guess the baseline is. */
+function baselineKindOf({ series, target }: TrainingSet): ModelInfo["baseline_kind"] {
+  if (series) return "naive";
+  if (target.kind === "number") return "mean";
+  return target.kind === "class" ? "majority" : "none";
 }
 
 function groupWarnings({ trainingSet, crossValidation, heldOut }: TrainingOutcome, table: Table): ModelInfo["warnings"] {
