@@ -26,7 +26,7 @@ import { rowQuestion } from "./row-question.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { TuningFields } from "./tuning-fields.js";
 import { useLayerActions } from "./use-layer-actions.js";
-import { isValid, validateModelDraft } from "./validate-draft.js";
+import { isValid, type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 import { ValidationField } from "./validation-field.js";
 
 interface ManualModelFormProps {
@@ -139,27 +139,41 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
       />
       {creation.error ? <Failure error={creation.error} title={text("create.refused")} /> : null}
       <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
-        <TextField
-          label={text("titleOfModel")}
-          value={draft.title}
-          onChange={(event) => onDraft({ ...draft, title: event.target.value })}
-          helperText={text("create.titleHint")}
-          slotProps={{ htmlInput: { maxLength: TITLE_LENGTH, autoComplete: "off" } }}
-          sx={{ flexGrow: 1, minWidth: 220 }}
-        />
-        <TextField
-          label={text("name")}
-          value={draft.name ?? nextModelName(existingNames)}
-          onChange={(event) => onDraft({ ...draft, name: event.target.value })}
-          error={problems.name !== undefined}
-          helperText={problems.name ? text(`create.${problems.name}`) : " "}
-          slotProps={{ htmlInput: { maxLength: 64, autoComplete: "off" } }}
-          sx={{ flexGrow: 1, minWidth: 220 }}
-        />
+        <NameFields draft={draft} existingNames={existingNames} problem={problems.name} onDraft={onDraft} />
         <Button type="submit" variant="contained" size="large" loading={creation.isPending}>
           {text("create.train")}
         </Button>
       </Paper>
     </Box>
+  );
+}
+
+interface NameFieldsProps extends Pick<ManualModelFormProps, "draft" | "existingNames" | "onDraft"> {
+  problem: ModelDraftProblems["name"];
+}
+
+/** Fields for the title that people are shown, and for the name in addresses and programs. */
+function NameFields({ draft, existingNames, problem, onDraft }: NameFieldsProps) {
+  const text = useText(messages);
+  return (
+    <>
+      <TextField
+        label={text("titleOfModel")}
+        value={draft.title}
+        onChange={(event) => onDraft({ ...draft, title: event.target.value })}
+        helperText={text("create.titleHint")}
+        slotProps={{ htmlInput: { maxLength: TITLE_LENGTH, autoComplete: "off" } }}
+        sx={{ flexGrow: 1, minWidth: 220 }}
+      />
+      <TextField
+        label={text("name")}
+        value={draft.name ?? nextModelName(existingNames)}
+        onChange={(event) => onDraft({ ...draft, name: event.target.value })}
+        error={problem !== undefined}
+        helperText={problem ? text(`create.${problem}`) : " "}
+        slotProps={{ htmlInput: { maxLength: 64, autoComplete: "off" } }}
+        sx={{ flexGrow: 1, minWidth: 220 }}
+      />
+    </>
   );
 }
