@@ -21,9 +21,9 @@ import {
 } from "../models/new-model/draft.js";
 import type { DraftContext } from "../models/new-model/model-request.js";
 import { maxClusters } from "../models/new-model/parameters.js";
-import { type RowQuestionProblem, rowQuestionProblem, toRowValidation } from "../models/new-model/row-question.js";
 import { isIntegerWithin, type TimeSeriesProblems } from "../models/new-model/time-series.js";
 import { areErrorCostsValid, validateDraftTimeSeries } from "../models/new-model/validate-draft.js";
+import { toValidation, type ValidationProblem, validationProblem } from "../models/new-model/validation-options.js";
 
 export interface AutomaticTrainingDraft {
   /** `thorough` tries every method, then combines and tunes the best; `quick` tries a few fast methods. */
@@ -142,7 +142,7 @@ export interface AutomaticTrainingProblems {
   target?: "targetNeeded";
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
-  rows?: RowQuestionProblem;
+  rows?: ValidationProblem;
   errorCosts?: "weightRule";
   minutes?: "minutesRule";
   models?: "modelsRule";
@@ -163,7 +163,7 @@ export function validateAutomaticTraining(
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft);
   if (series) problems.series = series;
-  const unnamed = rowQuestionProblem(draft, choices, context);
+  const unnamed = validationProblem(draft, choices, context);
   if (unnamed) problems.rows = unnamed;
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   const offered = featureOptions(draft, automaticDraft, choices);
@@ -231,7 +231,7 @@ export function toAutoModelRequest(
   { choices, ...facts }: AutomaticDraftContext,
 ): CreateAutoModelRequest {
   const { enabling } = automaticDraft;
-  const validation = toRowValidation(draft, choices, facts);
+  const validation = toValidation(draft, choices, facts);
   return {
     mode: autoModelModeOf(draft, automaticDraft),
     model_type: modelTypeOf(draft),

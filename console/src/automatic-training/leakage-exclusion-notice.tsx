@@ -1,23 +1,23 @@
 import { Alert, Button } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import type { ModelDraft } from "../models/new-model/draft.js";
-import type { RowQuestion } from "../models/new-model/row-question.js";
 import { useTargetLeakage } from "../models/new-model/use-target-leakage.js";
+import type { ValidationOptions } from "../models/new-model/validation-options.js";
 import { messages } from "./messages.js";
 
 interface LeakageExclusionNoticeProps {
   datasetId: string;
   draft: ModelDraft;
-  question: RowQuestion | undefined;
+  options: ValidationOptions | undefined;
   labelOf(name: string): string;
   /** Switches to chosen columns, starting without these. */
   onChooseColumns(without: string[]): void;
 }
 
 /** Says before the start which columns the training will leave out because they leak the target. */
-export function LeakageExclusionNotice({ datasetId, draft, question, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
+export function LeakageExclusionNotice({ datasetId, draft, options, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
   const text = useText(messages);
-  const names = useTargetLeakage(datasetId, draft, question).map(({ column }) => column);
+  const names = useTargetLeakage(datasetId, draft, options).map(({ column }) => column);
   if (names.length === 0) return null;
   return (
     <Alert

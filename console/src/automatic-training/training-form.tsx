@@ -17,9 +17,9 @@ import type { ModelDraft } from "../models/new-model/draft.js";
 import { GoalFields } from "../models/new-model/goal-fields.js";
 import { groupNames } from "../models/new-model/group-names.js";
 import { rowFactsOf } from "../models/new-model/row-facts.js";
-import { rowQuestion } from "../models/new-model/row-question.js";
 import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning.js";
 import { ValidationField } from "../models/new-model/validation-field.js";
+import { validationOptions } from "../models/new-model/validation-options.js";
 import { ClusterCountFields } from "./cluster-count-fields.js";
 import { ColumnFields } from "./column-fields.js";
 import { type AutomaticTrainingDraft, candidateCount, leavesOutColumns, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
@@ -60,7 +60,7 @@ export function AutomaticTrainingForm({
     knownAnomalies: automaticDraft.semilabel,
     leavesOutColumns: leavesOutColumns(draft, automaticDraft, choices),
   };
-  const question = rowQuestion(draft, choices, context);
+  const options = validationOptions(draft, choices, context);
   const problems = validateAutomaticTraining(draft, automaticDraft, context);
   const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);
   const submit = (event: FormEvent<HTMLElement>) => {
@@ -72,7 +72,7 @@ export function AutomaticTrainingForm({
   };
   const candidates = candidateCount(draft, automaticDraft, context);
   const goesOn = automaticDraft.effort === "thorough" && draft.goal !== "groups";
-  const notice = { datasetId: dataset.id, draft, question, labelOf: columnLabeler(choices) };
+  const notice = { datasetId: dataset.id, draft, options, labelOf: columnLabeler(choices) };
   const chooseWithout = (names: string[]) => {
     onDraft({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) });
     onAutomaticDraft({ ...automaticDraft, columns: "chosen" });
@@ -103,9 +103,9 @@ export function AutomaticTrainingForm({
         {draft.goal === "groups" ? (
           <ClusterCountFields automaticDraft={automaticDraft} rows={context.rows} problems={problems} onAutomaticDraft={onAutomaticDraft} />
         ) : null}
-        {question ? (
+        {options ? (
           <ValidationField
-            question={question}
+            options={options}
             draft={draft}
             choices={choices}
             problem={submitAttempted ? problems.rows : undefined}

@@ -9,7 +9,7 @@
 import { type Calibration, type Calibrator, calibrate } from "@agatha/contracts";
 import type { Fold } from "../numeric/assign-folds.js";
 import { type Random, randomPermutation } from "../numeric/random.js";
-import { kFolds, type SplitDesign } from "../numeric/split.js";
+import { kFolds, type Splitter } from "../numeric/split.js";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./metrics/probability-metrics.js";
 
 const IDENTITY_CALIBRATOR: Calibrator = { temperature: 1, smoothing: 0 };
@@ -27,13 +27,13 @@ interface FittedCalibration {
 
 /**
  * Fits a calibration to held-out rows. The metrics after it are cross-validated: each row's calibration is fitted without the
- * row's fold. `design` says which rows share a fold. If they do not improve the log loss, the probabilities stay uncalibrated.
+ * row's fold. `splitter` says which rows share a fold. If they do not improve the log loss, the probabilities stay uncalibrated.
  */
 export function fitCalibration(
   forecast: ClassProbabilities,
   labelOfBins: string | null,
   random: Random,
-  design?: SplitDesign,
+  splitter?: Splitter,
 ): FittedCalibration {
   const { codes, classCount, probabilities } = forecast;
   const before = probabilityMetrics(forecast);
@@ -41,7 +41,7 @@ export function fitCalibration(
   const crossValidated = {
     ...forecast,
     probabilities:
-      codes.length < MIN_ROWS ? probabilities : crossValidatedCalibration(forecast, calibrationFolds(codes.length, random, design)),
+      codes.length < MIN_ROWS ? probabilities : crossValidatedCalibration(forecast, calibrationFolds(codes.length, random, splitter)),
   };
   const after = probabilityMetrics(crossValidated);
   const better = after.log_loss < before.log_loss;
@@ -58,8 +58,8 @@ export function fitCalibration(
   return { calibration, probabilities: better ? crossValidated.probabilities : probabilities };
 }
 
-function calibrationFolds(nrow: number, random: Random, design?: SplitDesign): Fold[] {
-  if (design && design.rows !== "random") return kFolds({ kind: "none" }, nrow, random, { design });
+function calibrationFolds(nrow: number, random: Random, splitter?: Splitter): Fold[] {
+  if (splitter && splitter.rows !== "random") return kFolds({ kind: "none" }, nrow, random, { splitter });
   const order = randomPermutation(nrow, random);
   return Array.from({ length: FOLD_COUNT }, (_, fold) => ({
     train: order.filter((_, i) => i % FOLD_COUNT !== fold),

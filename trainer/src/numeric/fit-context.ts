@@ -1,5 +1,5 @@
 import type { Random } from "./random.js";
-import type { SplitDesign } from "./split.js";
+import type { Splitter } from "./split.js";
 
 export interface FitContext {
   random: Random;
@@ -8,7 +8,7 @@ export interface FitContext {
   /** Checked at least every 100 ms of work. The fit throws its reason when it is aborted. */
   signal: AbortSignal;
   /** Which of the fit's rows are held out together where the fit holds out rows itself. Left out: any rows. */
-  design?: SplitDesign;
+  splitter?: Splitter;
   /** Called when the fit ends before it has converged, with advice. */
   warnNotConverged?(message: string): void;
 }

@@ -1,7 +1,7 @@
 import type { Fold } from "./assign-folds.js";
 import type { Target } from "./matrix.js";
 import { createRandom, randomPermutation } from "./random.js";
-import { heldOutGroupCount, kFolds, type SplitDesign, splitRows } from "./split.js";
+import { heldOutGroupCount, kFolds, type Splitter, splitRows } from "./split.js";
 import { rollingOriginFolds, splitLaterRows, splitTimeSeries } from "./time-ordered-folds.js";
 import { placeValidationRowsLast } from "./validation-rows.js";
 
@@ -166,7 +166,7 @@ test.each([
   { groups: 7, method: "cross_validation", folds: 7 },
 ])("$groups groups are held out whole, in $folds folds", ({ groups: count, method, folds }) => {
   const groups = Int32Array.from({ length: 3 * count }, (_, row) => row % count);
-  const split = splitRows(none, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  const split = splitRows(none, groups.length, createRandom(1), { splitter: { rows: "groups", groups } });
   expect(split.method).toBe(method);
   expect(split.folds).toHaveLength(folds);
   for (const { train, heldOut } of split.folds) {
@@ -189,8 +189,8 @@ test.each([
   { share: 0.05, folds: 1 },
 ])("of 1,200 groups, one of which has $share of the rows, $folds of five folds are held out", ({ share, folds: count }) => {
   const groups = oneLargeGroup(share);
-  const design = { rows: "groups", groups } as const;
-  const { folds } = splitRows(none, groups.length, createRandom(1), { design });
+  const splitter = { rows: "groups", groups } as const;
+  const { folds } = splitRows(none, groups.length, createRandom(1), { splitter });
   expect(folds).toHaveLength(count);
   const heldOut = new Set(folds.flatMap((fold) => Array.from(fold.heldOut, (row) => groups[row])));
   expect(heldOut.size).toBeGreaterThan(200);
@@ -200,8 +200,11 @@ test.each([
 
 test("the one fold that is held out has the largest group by chance alone", () => {
   const groups = oneLargeGroup(0.05);
-  const design = { rows: "groups", groups } as const;
-  const heldOut = Array.from({ length: 40 }, (_, seed) => splitRows(none, groups.length, createRandom(seed), { design }).folds[0].heldOut);
+  const splitter = { rows: "groups", groups } as const;
+  const heldOut = Array.from(
+    { length: 40 },
+    (_, seed) => splitRows(none, groups.length, createRandom(seed), { splitter }).folds[0].heldOut,
+  );
   const withLargest = heldOut.filter((rows) => rows.includes(groups.length - 1)).length;
   expect(withLargest).toBeGreaterThan(0);
   expect(withLargest).toBeLessThan(20);
@@ -209,7 +212,7 @@ test("the one fold that is held out has the largest group by chance alone", () =
 
 test("folds of groups hold out each row once and are about equally large", () => {
   const groups = someGroups(2000, 200);
-  const { folds } = splitRows(none, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  const { folds } = splitRows(none, groups.length, createRandom(1), { splitter: { rows: "groups", groups } });
   expect(folds.flatMap(({ heldOut }) => [...heldOut]).sort((a, b) => a - b)).toEqual([...groups.keys()]);
   for (const { heldOut } of folds) expect(Math.abs(heldOut.length - 400)).toBeLessThan(40);
 });
@@ -217,19 +220,19 @@ test("folds of groups hold out each row once and are about equally large", () =>
 test("classes that are the same within groups keep about their shares among the held-out rows", () => {
   const groups = Int32Array.from({ length: 600 }, (_, row) => Math.floor(row / 6));
   const target: Target = { kind: "class", codes: groups.map((group) => (group % 5 === 0 ? 1 : 0)), labels: ["a", "b"] };
-  const { folds } = splitRows(target, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  const { folds } = splitRows(target, groups.length, createRandom(1), { splitter: { rows: "groups", groups } });
   for (const { heldOut } of folds) expect(heldOut.filter((row) => target.codes[row] === 1)).toHaveLength(24);
 });
 
 test("each of few groups with one class each is a fold of its own", () => {
   const groups = Int32Array.from({ length: 60 }, (_, row) => Math.floor(row / 10));
   const target: Target = { kind: "class", codes: groups.map((group) => group % 2), labels: ["a", "b"] };
-  const { folds } = splitRows(target, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  const { folds } = splitRows(target, groups.length, createRandom(1), { splitter: { rows: "groups", groups } });
   expect(folds.map(({ heldOut }) => heldOut.length)).toEqual([10, 10, 10, 10, 10, 10]);
 });
 
 test("the rows of a single group are divided, so that each fold has training rows", () => {
-  const folds = kFolds(none, 60, createRandom(1), { design: { rows: "groups", groups: new Int32Array(60) } });
+  const folds = kFolds(none, 60, createRandom(1), { splitter: { rows: "groups", groups: new Int32Array(60) } });
   expect(folds).toHaveLength(5);
   for (const fold of folds) {
     expectPartition(fold, 60);
@@ -240,20 +243,20 @@ test("the rows of a single group are divided, so that each fold has training row
 test("a request's number of folds is kept for random rows, groups and time", () => {
   const groups = Int32Array.from({ length: 2000 }, (_, row) => row % 100);
   const periods = Int32Array.from({ length: 2000 }, (_, row) => Math.floor(row / 10));
-  const foldsOf = (design: SplitDesign) => splitRows(none, 2000, createRandom(1), { design, folds: 4 }).folds;
-  for (const design of [{ rows: "random" }, { rows: "groups", groups }, { rows: "time", periods }] as const)
-    expect(foldsOf(design)).toHaveLength(4);
+  const foldsOf = (splitter: Splitter) => splitRows(none, 2000, createRandom(1), { splitter, folds: 4 }).folds;
+  for (const splitter of [{ rows: "random" }, { rows: "groups", groups }, { rows: "time", periods }] as const)
+    expect(foldsOf(splitter)).toHaveLength(4);
 });
 
 test.each([1000, 150, 20])("the rows of a period stay together, after all earlier ones, among %p rows", (nrow) => {
   const periods = Int32Array.from({ length: nrow }, (_, row) => Math.floor(row / 7));
-  const { folds } = splitRows(none, nrow, createRandom(1), { design: { rows: "time", periods } });
+  const { folds } = splitRows(none, nrow, createRandom(1), { splitter: { rows: "time", periods } });
   for (const { train, heldOut } of folds) expect(periods[train[train.length - 1]]).toBeLessThan(periods[heldOut[0]]);
 });
 
 test("blocks of time-ordered rows hold out each row once", () => {
   const periods = Int32Array.from({ length: 100 }, (_, row) => Math.floor(row / 7));
-  const folds = kFolds(none, 100, createRandom(1), { design: { rows: "time", periods } });
+  const folds = kFolds(none, 100, createRandom(1), { splitter: { rows: "time", periods } });
   expect(folds).toHaveLength(5);
   expect(folds.flatMap(({ heldOut }) => [...heldOut])).toEqual([...periods.keys()]);
 });

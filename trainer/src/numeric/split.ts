@@ -24,31 +24,31 @@ const CROSS_VALIDATION_BELOW = 1_000;
 /** Few groups are held out in more parts: models of four fifths of them are worse than the final model by much. */
 const FEW_GROUPS = { below: 100, folds: 10 };
 
-/** Which rows are held out together. */
-export type SplitDesign =
+/** Rule by which rows are held out together. */
+export type Splitter =
   | { rows: "random" }
   /** `groups` has a code for each row. */
   | { rows: "groups"; groups: Int32Array }
   /** The rows are in order of time. `periods` ascends; the rows of a period are held out together. `groups` are there if periods are groups. */
   | { rows: "time"; periods: Int32Array; groups?: Int32Array };
 
-export const RANDOM_ROWS: SplitDesign = { rows: "random" };
+export const RANDOM_ROWS: Splitter = { rows: "random" };
 
 /** Returns the group of each row where whole groups are held out, any or the latest ones. */
-export function groupsOfDesign(design: SplitDesign | undefined): Int32Array | undefined {
-  return design && design.rows !== "random" ? design.groups : undefined;
+export function groupsOfSplitter(splitter: Splitter | undefined): Int32Array | undefined {
+  return splitter && splitter.rows !== "random" ? splitter.groups : undefined;
 }
 
-/** Returns the design of some of the rows, in their order. */
-export function takeDesign(design: SplitDesign, rows: Int32Array): SplitDesign {
-  if (design.rows === "random") return design;
+/** Returns the same rule for some of the rows, in their order. */
+export function takeSplitter(splitter: Splitter, rows: Int32Array): Splitter {
+  if (splitter.rows === "random") return splitter;
   const take = (codes: Int32Array) => rows.map((row) => codes[row]);
-  if (design.rows === "groups") return { ...design, groups: take(design.groups) };
-  return { ...design, periods: take(design.periods), ...(design.groups && { groups: take(design.groups) }) };
+  if (splitter.rows === "groups") return { ...splitter, groups: take(splitter.groups) };
+  return { ...splitter, periods: take(splitter.periods), ...(splitter.groups && { groups: take(splitter.groups) }) };
 }
 
 export interface SplitOptions {
-  design?: SplitDesign;
+  splitter?: Splitter;
   /** Number of folds. Without one, there are as many as suit the rows. */
   folds?: number;
 }
@@ -57,9 +57,9 @@ export interface SplitOptions {
  * Splits rows. Classes keep their shares among the held-out rows, to within a row, or as far as groups allow. If only a fifth is
  * held out, a class of a single row stays in training.
  */
-export function splitRows(target: Target, nrow: number, random: Random, { design = RANDOM_ROWS, folds }: SplitOptions = {}): Split {
-  if (design.rows === "time") return splitLaterRows(nrow, design.periods, folds);
-  if (design.rows === "groups") return splitGroups(target, design.groups, random, folds);
+export function splitRows(target: Target, nrow: number, random: Random, { splitter = RANDOM_ROWS, folds }: SplitOptions = {}): Split {
+  if (splitter.rows === "time") return splitLaterRows(nrow, splitter.periods, folds);
+  if (splitter.rows === "groups") return splitGroups(target, splitter.groups, random, folds);
   if (folds !== undefined) {
     const count = Math.min(folds, nrow);
     return { method: "cross_validation", folds: toFolds(assignFolds(target, nrow, random, count), count) };
@@ -122,17 +122,17 @@ export function kFolds(
   target: Target,
   nrow: number,
   random: Random,
-  { design = RANDOM_ROWS, folds = FOLD_COUNT }: SplitOptions = {},
+  { splitter = RANDOM_ROWS, folds = FOLD_COUNT }: SplitOptions = {},
 ): Fold[] {
-  if (design.rows === "time") {
-    const starts = blockStarts(nrow, folds, design.periods);
+  if (splitter.rows === "time") {
+    const starts = blockStarts(nrow, folds, splitter.periods);
     const assigned = Int32Array.from(Array(nrow).keys(), (row) => starts.findLastIndex((start) => start <= row));
     return toFolds(assigned, starts.length);
   }
-  const groupCount = design.rows === "groups" ? countDistinct(design.groups) : 0;
-  if (design.rows === "groups" && groupCount > 1) {
+  const groupCount = splitter.rows === "groups" ? countDistinct(splitter.groups) : 0;
+  if (splitter.rows === "groups" && groupCount > 1) {
     const count = Math.min(folds, groupCount);
-    return toFolds(assignGroupFolds(target, design.groups, random, count), count);
+    return toFolds(assignGroupFolds(target, splitter.groups, random, count), count);
   }
   // A single group cannot stay together.
   const count = Math.min(folds, nrow);
@@ -140,6 +140,6 @@ export function kFolds(
 }
 
 /** Returns folds for searches and for stacking: those of kFolds, but for time-ordered rows each after all earlier rows. */
-export function innerFolds(target: Target, nrow: number, random: Random, design = RANDOM_ROWS): Fold[] {
-  return design.rows === "time" ? rollingOriginFolds(nrow, design.periods) : kFolds(target, nrow, random, { design });
+export function innerFolds(target: Target, nrow: number, random: Random, splitter = RANDOM_ROWS): Fold[] {
+  return splitter.rows === "time" ? rollingOriginFolds(nrow, splitter.periods) : kFolds(target, nrow, random, { splitter });
 }

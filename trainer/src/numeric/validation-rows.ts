@@ -9,11 +9,13 @@ const LARGEST_EXCESS = 2;
  * Reorders rows in random order so that about `count` of them come last for validation, and returns where these begin. Groups stay
  * together, and of time-ordered rows the latest come last, unless more than half of the rows would be held out.
  */
-export function placeValidationRowsLast(order: Int32Array, count: number, design = RANDOM_ROWS): number {
+export function placeValidationRowsLast(order: Int32Array, count: number, splitter = RANDOM_ROWS): number {
   const from = order.length - count;
-  if (design.rows === "random" || count === 0) return from;
+  if (splitter.rows === "random" || count === 0) return from;
   const isLast =
-    design.rows === "groups" ? isInGroupsOf(order, count, design.groups) : (row: number) => design.periods[row] >= design.periods[from];
+    splitter.rows === "groups"
+      ? isInGroupsOf(order, count, splitter.groups)
+      : (row: number) => splitter.periods[row] >= splitter.periods[from];
   const [training, validation] = [order.filter((row) => !isLast(row)), order.filter(isLast)];
   if (training.length < validation.length) return from;
   order.set(training);

@@ -34,7 +34,7 @@ export function packKnownRows({ table, target, validation }: TrainingSet, inputs
   const columns = [...inputs.map(({ name }) => requireColumn(table, name)), ...responseColumn(target)];
   const copies = copyGroups({ nrow: table.nrow, columns });
   const rows = digestsOfOne(rowDigests(columns, table.nrow), copies ?? copyGroups(table));
-  const groupColumns = validation && validation.design.rows !== "random" ? (validation.groupColumns ?? []) : [];
+  const groupColumns = validation && validation.splitter.rows !== "random" ? (validation.groupColumns ?? []) : [];
   const groups = Float64Array.from(new Set(groupDigests(table, groupColumns).filter((digest) => !Number.isNaN(digest))));
   const copied = copies && validation?.groupedBy === "copies" ? copiedRows(columns, table.nrow) : undefined;
   return packSections({

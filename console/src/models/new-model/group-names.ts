@@ -3,15 +3,15 @@ import { type ColumnOption, canBeClassTarget, targetOptions, usableColumnNames }
 import { EQUAL_COSTS, type ModelDraft } from "./draft.js";
 import { rareClass, weightedClasses } from "./rare-class.js";
 import type { RowFacts } from "./row-facts.js";
-import { areGroupsAsFound, heldOutRows, rowQuestion } from "./row-question.js";
 import { newTimeSeriesDraft } from "./time-series.js";
+import { areGroupsAsFound, heldOutRows, validationOptions } from "./validation-options.js";
 
 /** Returns the columns that only name the group, where the model is to predict rows of new groups. */
 export function groupNames(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): readonly string[] {
-  const question = rowQuestion(draft, choices, facts);
-  if (!question || heldOutRows(draft, question) !== "groups") return [];
-  const { groups, groupColumns } = question;
-  if (groups?.namingColumns && areGroupsAsFound(question)) return groups.namingColumns;
+  const options = validationOptions(draft, choices, facts);
+  if (!options || heldOutRows(draft, options) !== "groups") return [];
+  const { groups, groupColumns } = options;
+  if (groups?.namingColumns && areGroupsAsFound(options)) return groups.namingColumns;
   // Data checks of earlier versions do not tell the columns, and none tells them of chosen ones. A single column names the group
   // unless it measures something.
   const isMeasure = ({ column: { type, stats } }: ColumnOption) => type === "n" && !stats.integer;

@@ -22,12 +22,12 @@ import { nodePositions, replaceNode } from "./layers.js";
 import { toModelRequest } from "./model-request.js";
 import { NodeFields } from "./node-fields.js";
 import { rowFactsOf } from "./row-facts.js";
-import { rowQuestion } from "./row-question.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { TuningFields } from "./tuning-fields.js";
 import { useLayerActions } from "./use-layer-actions.js";
 import { isValid, type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 import { ValidationField } from "./validation-field.js";
+import { validationOptions } from "./validation-options.js";
 
 interface ManualModelFormProps {
   dataset: DatasetAnswer;
@@ -48,7 +48,7 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const check = useDataCheck(dataset.id).data;
   const context = { choices, existingNames, rows: dataset.nrow ?? 0, ...rowFactsOf(dataset, check) };
-  const question = rowQuestion(draft, choices, context);
+  const options = validationOptions(draft, choices, context);
   const labelOf = columnLabeler(choices);
   const problems = validateModelDraft(draft, context);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -89,9 +89,9 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
           submitAttempted={submitAttempted}
           onChange={onDraft}
         />
-        {question ? (
+        {options ? (
           <ValidationField
-            question={question}
+            options={options}
             draft={draft}
             choices={choices}
             problem={submitAttempted ? problems.rows : undefined}
@@ -99,7 +99,7 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
           />
         ) : null}
       </Paper>
-      <TargetLeakageWarning datasetId={dataset.id} draft={draft} question={question} labelOf={labelOf} onChange={onDraft} />
+      <TargetLeakageWarning datasetId={dataset.id} draft={draft} options={options} labelOf={labelOf} onChange={onDraft} />
       <Paper sx={{ p: 2 }}>
         {pastAlone ? (
           <Typography>{text("create.series.pastAlone")}</Typography>

@@ -17,8 +17,8 @@ import {
 import { algorithmAt, isOutlierDetector, type NodePosition, nodePositions } from "./layers.js";
 import { nonDefaultHyperparameters } from "./parameters.js";
 import type { RowFacts } from "./row-facts.js";
-import { toRowValidation } from "./row-question.js";
 import { tuningOf } from "./tuning.js";
+import { toValidation } from "./validation-options.js";
 
 /** Facts about the dataset that the draft depends on. */
 export interface DraftContext extends RowFacts {
@@ -32,7 +32,7 @@ export interface DraftContext extends RowFacts {
 /** Returns the body that creates the model. Settings with default values are left out. The draft is valid. */
 export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows, ...facts }: DraftContext): CreateModelRequest {
   const type = modelTypeOf(draft);
-  const validation = toRowValidation(draft, choices, facts);
+  const validation = toValidation(draft, choices, facts);
   const nodeOf = (position: NodePosition) => {
     const algorithm = algorithmAt(position, type, rowsAs(draft));
     const own = position.node.columns === null || isForecaster(algorithm) ? {} : { columns: nodeFeatures(draft, position, choices) };

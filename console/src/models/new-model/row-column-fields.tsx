@@ -5,13 +5,13 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
 import type { ModelDraft } from "./draft.js";
-import { areGroupsUnnamed, type RowQuestion, type RowQuestionProblem } from "./row-question.js";
+import { areGroupsUnnamed, type ValidationOptions, type ValidationProblem } from "./validation-options.js";
 
 interface RowColumnFieldProps {
-  question: RowQuestion;
+  options: ValidationOptions;
   draft: ModelDraft;
   choices: readonly ColumnOption[];
-  problem: RowQuestionProblem | undefined;
+  problem: ValidationProblem | undefined;
   onChange(draft: ModelDraft): void;
 }
 
@@ -19,10 +19,10 @@ interface RowColumnFieldProps {
 const BELOW_OPTION = { ml: 3.5, mt: 1, mb: 1, maxWidth: 560 };
 
 /** Asks which columns name the group of a row. */
-export function GroupColumnsField({ question, draft, choices, problem, onChange }: RowColumnFieldProps) {
+export function GroupColumnsField({ options, draft, choices, problem, onChange }: RowColumnFieldProps) {
   const text = useText(messages);
-  const hint = useGroupHint(question, draft, choices);
-  const { groupColumns, groupOptions } = question;
+  const hint = useGroupHint(options, draft, choices);
+  const { groupColumns, groupOptions } = options;
   const isWrong = problem === "groupsNeeded";
   return (
     <Autocomplete
@@ -37,7 +37,7 @@ export function GroupColumnsField({ question, draft, choices, problem, onChange 
         <TextField
           {...params}
           label={text("create.validation.groupColumns")}
-          required={areGroupsUnnamed(question)}
+          required={areGroupsUnnamed(options)}
           error={isWrong}
           helperText={isWrong ? text("create.validation.groupsNeeded") : hint}
         />
@@ -47,7 +47,11 @@ export function GroupColumnsField({ question, draft, choices, problem, onChange 
 }
 
 /** Returns what the chosen columns mean, or what is held out without any. */
-function useGroupHint({ groups, groupColumns }: RowQuestion, { useExtraction }: ModelDraft, choices: readonly ColumnOption[]): string {
+function useGroupHint(
+  { groups, groupColumns }: ValidationOptions,
+  { useExtraction }: ModelDraft,
+  choices: readonly ColumnOption[],
+): string {
   const text = useText(messages);
   const format = useFormat();
   const [name, ...others] = groupColumns;
@@ -62,16 +66,16 @@ function useGroupHint({ groups, groupColumns }: RowQuestion, { useExtraction }: 
 }
 
 /** Asks which column orders the rows in time. */
-export function TimeColumnField({ question, draft, choices, problem, onChange }: RowColumnFieldProps) {
+export function TimeColumnField({ options, draft, choices, problem, onChange }: RowColumnFieldProps) {
   const text = useText(messages);
   const isWrong = problem === "timeNeeded";
   return (
     <Autocomplete
-      options={question.timeOptions}
-      value={question.timeColumn ?? null}
+      options={options.timeOptions}
+      value={options.timeColumn ?? null}
       getOptionLabel={columnLabeler(choices)}
       onChange={(_event, timeColumn) => onChange({ ...draft, validationRows: "time", timeColumn })}
-      disableClearable={question.timeColumn !== undefined}
+      disableClearable={options.timeColumn !== undefined}
       autoHighlight
       sx={BELOW_OPTION}
       renderInput={(params) => (
@@ -81,7 +85,7 @@ export function TimeColumnField({ question, draft, choices, problem, onChange }:
           required
           error={isWrong}
           helperText={text(
-            isWrong ? "create.validation.timeNeeded" : `create.validation.${question.hasLaterGroups ? "groupTimeHint" : "timeHint"}`,
+            isWrong ? "create.validation.timeNeeded" : `create.validation.${options.hasLaterGroups ? "groupTimeHint" : "timeHint"}`,
           )}
         />
       )}

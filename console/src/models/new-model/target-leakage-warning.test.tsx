@@ -2,29 +2,29 @@ import "../../testing/dom.js";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
 import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
-import type { RowQuestion } from "./row-question.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { choiceOf } from "./testing/choice-of.js";
+import type { ValidationOptions } from "./validation-options.js";
 
 afterEach(cleanup);
 
 const choices = ["yield", "speed", "heat"].map((name) => choiceOf(name, "n", 200));
 const named = { groupColumns: ["batch"], groupOptions: ["batch"], timeColumn: "at", timeOptions: ["at"] };
-const question = { groups: { groupColumns: ["batch"] }, ...named, byDefault: "groups" } as unknown as RowQuestion;
+const options = { groups: { groupColumns: ["batch"] }, ...named, byDefault: "groups" } as unknown as ValidationOptions;
 const byGroups = { group_columns: '["batch"]' };
 
-test.each<[ModelDraft["validationRows"], RowQuestion | undefined, object]>([
-  ["auto", question, byGroups],
-  ["groups", question, byGroups],
-  ["time", question, { time_column: "at" }],
-  ["random", question, {}],
-  ["groups", { ...question, groupColumns: [] }, {}],
+test.each<[ModelDraft["validationRows"], ValidationOptions | undefined, object]>([
+  ["auto", options, byGroups],
+  ["groups", options, byGroups],
+  ["time", options, { time_column: "at" }],
+  ["random", options, {}],
+  ["groups", { ...options, groupColumns: [] }, {}],
   ["auto", undefined, {}],
 ])("leaks are those for the rows to predict: %s", async (validationRows, asked, expected) => {
   const leakage = jest.fn(async (_dataset: string, _query: object) => ({ data: [{ code: "leakage", column: "heat", message: "" }] }));
   const draft = { ...withTarget(newModelDraft(choices, "predict"), choices, "yield"), validationRows };
   await renderWithServices(
-    <TargetLeakageWarning datasetId="d1" draft={draft} question={asked} labelOf={(name) => name} onChange={() => {}} />,
+    <TargetLeakageWarning datasetId="d1" draft={draft} options={asked} labelOf={(name) => name} onChange={() => {}} />,
     { api: { leakage: leakage as never } },
   );
   await screen.findByText(/heat/);

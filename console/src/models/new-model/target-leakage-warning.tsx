@@ -2,21 +2,21 @@ import { Alert, Button } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { ModelDraft } from "./draft.js";
-import type { RowQuestion } from "./row-question.js";
 import { useTargetLeakage } from "./use-target-leakage.js";
+import type { ValidationOptions } from "./validation-options.js";
 
 interface TargetLeakageWarningProps {
   datasetId: string;
   draft: ModelDraft;
-  question: RowQuestion | undefined;
+  options: ValidationOptions | undefined;
   labelOf(name: string): string;
   onChange(draft: ModelDraft): void;
 }
 
 /** Warns before training of chosen columns that leak the target. */
-export function TargetLeakageWarning({ datasetId, draft, question, labelOf, onChange }: TargetLeakageWarningProps) {
+export function TargetLeakageWarning({ datasetId, draft, options, labelOf, onChange }: TargetLeakageWarningProps) {
   const text = useText(messages);
-  const leaks = useTargetLeakage(datasetId, draft, question).filter(({ column }) => draft.columns.includes(column));
+  const leaks = useTargetLeakage(datasetId, draft, options).filter(({ column }) => draft.columns.includes(column));
   const names = leaks.map(({ column }) => column);
   const listed = (kind: "leakage" | "among_leaks") => leaks.filter(({ code }) => code === kind).map(({ column }) => labelOf(column));
   const telling = listed("leakage");

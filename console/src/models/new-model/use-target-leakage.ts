@@ -4,15 +4,15 @@ import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { type ModelDraft, modelTypeOf } from "./draft.js";
-import { heldOutRows, type RowQuestion } from "./row-question.js";
+import { heldOutRows, type ValidationOptions } from "./validation-options.js";
 
 /**
  * Columns that leak the draft's target, for the rows that the model is to predict. Empty while not known, and for other goals.
- * `question` is what is asked about these rows.
+ * `options` are the ways to hold out these rows.
  */
-export function useTargetLeakage(datasetId: string, draft: ModelDraft, question: RowQuestion | undefined): LeakageAnswer["data"] {
+export function useTargetLeakage(datasetId: string, draft: ModelDraft, options: ValidationOptions | undefined): LeakageAnswer["data"] {
   const api = useApi();
-  const validation = validationQuery(draft, question);
+  const validation = validationQuery(draft, options);
   const target = draft.goal === "predict" ? draft.target : null;
   const type = modelTypeOf(draft) === "REGRESSION" ? "REGRESSION" : "CLASSIFICATION";
   const found = useApiQuery(
@@ -25,9 +25,9 @@ export function useTargetLeakage(datasetId: string, draft: ModelDraft, question:
 }
 
 /** Returns the query's parameters for the rows that the model is to predict. What was found in the data decides unless chosen. */
-function validationQuery(draft: ModelDraft, question: RowQuestion | undefined): Pick<LeakageQuery, "group_columns" | "time_column"> {
-  const rows = question && heldOutRows(draft, question);
-  if (rows === "time") return { time_column: question?.timeColumn };
-  const isByGroups = rows === "groups" && question !== undefined && question.groupColumns.length > 0;
-  return { group_columns: isByGroups ? JSON.stringify(question.groupColumns) : undefined };
+function validationQuery(draft: ModelDraft, options: ValidationOptions | undefined): Pick<LeakageQuery, "group_columns" | "time_column"> {
+  const rows = options && heldOutRows(draft, options);
+  if (rows === "time") return { time_column: options?.timeColumn };
+  const isByGroups = rows === "groups" && options !== undefined && options.groupColumns.length > 0;
+  return { group_columns: isByGroups ? JSON.stringify(options.groupColumns) : undefined };
 }

@@ -15,16 +15,16 @@ import {
 import { algorithmAt, type NodePosition, nodePositions } from "./layers.js";
 import type { DraftContext } from "./model-request.js";
 import { hyperparametersOf, validateHyperparameter } from "./parameters.js";
-import { type RowQuestionProblem, rowQuestionProblem } from "./row-question.js";
 import { type TimeSeriesProblems, validateTimeSeries } from "./time-series.js";
 import { isTuningValid } from "./tuning.js";
+import { type ValidationProblem, validationProblem } from "./validation-options.js";
 
 export interface ModelDraftProblems {
   name?: "nameRule" | "nameTaken";
   target?: "targetNeeded";
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
-  rows?: RowQuestionProblem;
+  rows?: ValidationProblem;
   errorCosts?: "weightRule";
   tuning?: "secondsRule";
   /** The answers of several clustering methods cannot be combined. */
@@ -48,7 +48,7 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft, !learnsFromPastAlone(draft));
   if (series) problems.series = series;
-  const rows = rowQuestionProblem(draft, choices, context);
+  const rows = validationProblem(draft, choices, context);
   if (rows) problems.rows = rows;
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   if (needsColumns(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { renderWithServices } from "../../testing/services.js";
 import { type ModelDraft, newModelDraft } from "./draft.js";
 import type { RowFacts } from "./row-facts.js";
-import { rowQuestion, rowQuestionProblem, toRowValidation } from "./row-question.js";
 import { choiceOf } from "./testing/choice-of.js";
 import { ValidationField } from "./validation-field.js";
+import { toValidation, validationOptions, validationProblem } from "./validation-options.js";
 
 afterEach(cleanup);
 
@@ -38,10 +38,10 @@ interface FieldProps {
 /** The field with its problems, as after a try to submit. */
 function Field({ initial, facts, onValidation }: FieldProps) {
   const [draft, setDraft] = useState(initial);
-  onValidation(toRowValidation(draft, choices, facts));
-  const question = rowQuestion(draft, choices, facts);
-  const problem = rowQuestionProblem(draft, choices, facts);
-  return question ? <ValidationField question={question} draft={draft} choices={choices} problem={problem} onChange={setDraft} /> : null;
+  onValidation(toValidation(draft, choices, facts));
+  const options = validationOptions(draft, choices, facts);
+  const problem = validationProblem(draft, choices, facts);
+  return options ? <ValidationField options={options} draft={draft} choices={choices} problem={problem} onChange={setDraft} /> : null;
 }
 
 async function renderField(change: Partial<ModelDraft>, facts: RowFacts) {

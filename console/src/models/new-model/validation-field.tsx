@@ -8,7 +8,7 @@ import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
 import type { ModelDraft } from "./draft.js";
 import { GroupColumnsField, TimeColumnField } from "./row-column-fields.js";
-import { areGroupsAsFound, areGroupsOffered, heldOutRows, type RowQuestion, type RowQuestionProblem } from "./row-question.js";
+import { areGroupsAsFound, areGroupsOffered, heldOutRows, type ValidationOptions, type ValidationProblem } from "./validation-options.js";
 
 const FOUND_TEXT_KEYS = {
   identifier: "create.validation.found",
@@ -18,10 +18,10 @@ const FOUND_TEXT_KEYS = {
 } as const;
 
 interface ValidationFieldProps {
-  question: RowQuestion;
+  options: ValidationOptions;
   draft: ModelDraft;
   choices: readonly ColumnOption[];
-  problem: RowQuestionProblem | undefined;
+  problem: ValidationProblem | undefined;
   onChange(draft: ModelDraft): void;
 }
 
@@ -35,10 +35,10 @@ function optionKeysOf(kind: RowStructure["kind"] | undefined, hasColumns: boolea
 }
 
 /** Tells the groups that were found, and whether they follow one another in time. */
-function FoundGroups({ question, labelOf }: { question: RowQuestion; labelOf(name: string): string }) {
+function FoundGroups({ options, labelOf }: { options: ValidationOptions; labelOf(name: string): string }) {
   const text = useText(messages);
   const format = useFormat();
-  const { groups, timeColumn, hasLaterGroups } = question;
+  const { groups, timeColumn, hasLaterGroups } = options;
   if (!groups) return null;
   const columns = groups.groupColumns.map(labelOf);
   const found = { columns, share: format.percent(groups.sharing), groups: format.number(groups.groups) };
@@ -50,13 +50,13 @@ function FoundGroups({ question, labelOf }: { question: RowQuestion; labelOf(nam
  * Asks for which rows the models are to predict, or in which to find outliers: of known groups, of new ones, or later ones. The column
  * that names the group or orders the rows is the one that was found in the data, unless another is chosen.
  */
-export function ValidationField({ question, draft, choices, problem, onChange }: ValidationFieldProps) {
+export function ValidationField({ options, draft, choices, problem, onChange }: ValidationFieldProps) {
   const text = useText(messages);
   const labelOf = columnLabeler(choices);
-  const { groups, groupColumns, timeColumn, hasLaterGroups, inTime } = question;
+  const { groups, groupColumns, timeColumn, hasLaterGroups, inTime } = options;
   const column = timeColumn === undefined ? undefined : labelOf(timeColumn);
-  const rows = heldOutRows(draft, question);
-  const errors = areGroupsAsFound(question) ? (groups?.errors ?? []) : [];
+  const rows = heldOutRows(draft, options);
+  const errors = areGroupsAsFound(options) ? (groups?.errors ?? []) : [];
   const optionKeys = optionKeysOf(groups?.kind, groupColumns.length > 0);
   const option = (value: RowValidation["rows"], label: string) => (
     <FormControlLabel value={value} control={<Radio size="small" />} label={label} />
@@ -64,7 +64,7 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
   return (
     <FormControl>
       <FormLabel id="rows">{text(draft.goal === "outliers" ? "create.validation.outliers" : "create.validation.question")}</FormLabel>
-      <FoundGroups question={question} labelOf={labelOf} />
+      <FoundGroups options={options} labelOf={labelOf} />
       <FormHelperText component="div" sx={{ mx: 0 }}>
         <QuickModelErrors
           errors={errors.filter(({ response }) => response === draft.target && draft.goal === "predict")}
@@ -79,13 +79,13 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
         value={rows}
         onChange={(event) => onChange({ ...draft, validationRows: event.target.value as RowValidation["rows"] })}
       >
-        {question.byDefault === "auto" ? option("auto", text("create.validation.auto")) : null}
+        {options.byDefault === "auto" ? option("auto", text("create.validation.auto")) : null}
         {option("random", text(optionKeys.random))}
-        {areGroupsOffered(question) ? option("groups", text(optionKeys.groups)) : null}
-        {rows === "groups" && question.groupOptions.length > 0 ? (
-          <GroupColumnsField question={question} draft={draft} choices={choices} problem={problem} onChange={onChange} />
+        {areGroupsOffered(options) ? option("groups", text(optionKeys.groups)) : null}
+        {rows === "groups" && options.groupOptions.length > 0 ? (
+          <GroupColumnsField options={options} draft={draft} choices={choices} problem={problem} onChange={onChange} />
         ) : null}
-        {question.timeOptions.length > 0
+        {options.timeOptions.length > 0
           ? option(
               "time",
               column === undefined
@@ -94,7 +94,7 @@ export function ValidationField({ question, draft, choices, problem, onChange }:
             )
           : null}
         {rows === "time" ? (
-          <TimeColumnField question={question} draft={draft} choices={choices} problem={problem} onChange={onChange} />
+          <TimeColumnField options={options} draft={draft} choices={choices} problem={problem} onChange={onChange} />
         ) : null}
       </RadioGroup>
     </FormControl>

@@ -29,7 +29,7 @@ export const aenn: Algorithm<"AENN"> = {
     requireFinite(x, "AENN");
     const settings = { ...params, hidden: hiddenLayers(x.ncol, params), averaging: 0 };
     const network = await trainNetwork(
-      { x, objective: { kind: "inputs" }, design: context.design },
+      { x, objective: { kind: "inputs" }, splitter: context.splitter },
       settings,
       context.random,
       createYielder(context),

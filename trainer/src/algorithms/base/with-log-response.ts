@@ -10,7 +10,7 @@ import { type AlgorithmName, ERRORS, InvalidInput, type ParamsOf } from "@agatha
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import { kFolds, takeDesign } from "../../numeric/split.js";
+import { kFolds, takeSplitter } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { OnnxGraph, OnnxPrediction } from "../../onnx/graph.js";
 import type { LayerOutput, LayersGraph, LayersPrediction } from "../../tensorflow/layers-graph.js";
@@ -64,12 +64,12 @@ async function ratioOfMeans(
   context: FitContext,
   fit: (rows: Matrix, responses: Float64Array, part: FitContext) => Promise<FittedModel>,
 ): Promise<number> {
-  const { design, random } = context;
-  const folds = kFolds({ kind: "number", values }, x.nrow, random.fork(FOLDS_STREAM), { design });
+  const { splitter, random } = context;
+  const folds = kFolds({ kind: "number", values }, x.nrow, random.fork(FOLDS_STREAM), { splitter });
   let [responses, answers] = [0, 0];
   for (const [fold, { train, heldOut }] of folds.entries()) {
     if (train.length === 0) continue;
-    const part = { ...context, design: design && takeDesign(design, train), random: random.fork(fold) };
+    const part = { ...context, splitter: splitter && takeSplitter(splitter, train), random: random.fork(fold) };
     const model = await fit(takeMatrixRows(x, train), takeNumbers(values, train), part);
     for (const log of model.predict(takeMatrixRows(x, heldOut)).values!) answers += Math.exp(log);
     for (const row of heldOut) responses += values[row];

@@ -33,7 +33,7 @@ export const dnn: Algorithm<"DNN"> = {
     requireFinite(x, "DNN");
     const train = async (objective: Objective) => {
       const settings = { ...params, hidden: hiddenLayers(params), trusted: 1, averaging: WEIGHT_AVERAGING };
-      const network = await trainNetwork({ x, objective, design: context.design }, settings, context.random, createYielder(context));
+      const network = await trainNetwork({ x, objective, splitter: context.splitter }, settings, context.random, createYielder(context));
       context.progress(1);
       return network;
     };

@@ -54,9 +54,9 @@ const MAX_REPEATS = 5;
  * Returns the folds of one division of the rows, or of several where rows are few (repeated cross-validation, Krstajic and others
  * 2014).
  */
-function repeatedFolds(target: Target, nrow: number, { random, design }: FitContext): Fold[] {
+function repeatedFolds(target: Target, nrow: number, { random, splitter }: FitContext): Fold[] {
   const divisions = Math.max(1, Math.min(MAX_REPEATS, Math.floor(HELD_OUT_ROWS[target.kind] / nrow)));
-  return Array.from({ length: divisions }, () => kFolds(target, nrow, random, { design })).flat();
+  return Array.from({ length: divisions }, () => kFolds(target, nrow, random, { splitter })).flat();
 }
 
 interface CrossValidationOptions {

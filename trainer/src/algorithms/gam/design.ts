@@ -1,6 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { relabelSequentially } from "../../numeric/relabel-sequentially.js";
-import { groupsOfDesign, type SplitDesign } from "../../numeric/split.js";
+import { groupsOfSplitter, type Splitter } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { multiplyVector } from "./dense-matrix.js";
 import { createRowProducts, type RowProducts } from "./row-products.js";
@@ -22,13 +22,13 @@ interface DesignOptions {
   /** Most knots of a spline. */
   knots: number;
   /** Which rows belong together. */
-  design?: SplitDesign | undefined;
+  splitter?: Splitter | undefined;
 }
 
 /** Returns a term for each column that varies. The terms are straight lines if there are too many columns for curves. */
 export async function buildDesignMatrix(
   x: Matrix,
-  { knots, design }: DesignOptions,
+  { knots, splitter }: DesignOptions,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<DesignMatrix> {
   const budget = Math.min(MAX_COEFFICIENTS, x.nrow / ROWS_PER_COEFFICIENT) / Math.max(1, x.ncol);
@@ -40,7 +40,7 @@ export async function buildDesignMatrix(
     const pending = yieldToEventLoop(0);
     if (pending) await pending;
   }
-  const together = groupsOfDesign(design);
+  const together = groupsOfSplitter(splitter);
   const groups = together && relabelSequentially(together);
   const products = createRowProducts(x.nrow, splines);
   products.setWeights(new Float64Array(x.nrow).fill(1));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
-import type { SplitDesign } from "../../numeric/split.js";
+import type { Splitter } from "../../numeric/split.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { testOnFile, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
@@ -157,8 +157,8 @@ test("a column that hardly differs within groups is smoother where rows are for 
   const shared = (group: number) => Math.sin(group * group);
   const values = Float64Array.from(groups, (group, i) => shared(group) + Math.sin(within[i]));
   const x: Matrix = { nrow: 400, ncol: 2, columns: [between, within] };
-  const spread = async (design: SplitDesign | undefined, asked: Matrix) => {
-    const model = await gam.fit(x, { kind: "number", values }, defaults, fitContext(design && { design }));
+  const spread = async (splitter: Splitter | undefined, asked: Matrix) => {
+    const model = await gam.fit(x, { kind: "number", values }, defaults, fitContext(splitter && { splitter }));
     const answers = model.predict(asked).values!;
     return Math.max(...answers) - Math.min(...answers);
   };

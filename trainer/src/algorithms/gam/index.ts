@@ -36,7 +36,7 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
     requireBoundedMagnitude(x, "GAM");
     const yieldToEventLoop = createYielder(context);
     const problem = {
-      design: await buildDesignMatrix(x, { knots: params.knots, design: context.design }, yieldToEventLoop),
+      design: await buildDesignMatrix(x, { knots: params.knots, splitter: context.splitter }, yieldToEventLoop),
       params,
       yieldToEventLoop,
     };

@@ -1,6 +1,6 @@
 import { type Bins, maxBinCount } from "../../numeric/trees/bins.js";
 import type { BootstrapSample } from "./bootstrap-sample.js";
-import { Splitter } from "./splitter.js";
+import { NodeSplitter } from "./splitter.js";
 
 /** Class shares of leaves with several classes. Leaf m has the entries `start[m]` up to, not including, `start[m + 1]`. */
 export interface MixedLeaves {
@@ -14,7 +14,7 @@ export interface MixedLeaves {
  * one by one, so that the cost does not depend on the number of classes. A pure leaf's value is its class. A mixed leaf's value
  * is the number of classes plus its place in `mixedLeaves`.
  */
-export class GiniSplitter extends Splitter {
+export class GiniSplitter extends NodeSplitter {
   readonly mixedLeaves: MixedLeaves = { start: [0], label: [], share: [] };
   private readonly rowsInBin: Int32Array;
   /** Classes and weights of the node's rows, sorted by bin. */

@@ -2,7 +2,7 @@ import type { Random } from "../../numeric/random.js";
 import type { Bins } from "../../numeric/trees/bins.js";
 import { type Tree, TreeBuilder } from "../../numeric/trees/forest.js";
 import { type BootstrapSample, partitionSample, type RowRange } from "./bootstrap-sample.js";
-import type { Splitter } from "./splitter.js";
+import type { NodeSplitter } from "./splitter.js";
 
 export interface GrowOptions {
   /** Number of columns tried at each split. */
@@ -18,7 +18,7 @@ interface GrowingNode extends RowRange {
 }
 
 /** Grows a tree breadth first on a bootstrap sample, and sorts the sample by leaf. */
-export function growTree(bins: Bins, sample: BootstrapSample, splitter: Splitter, options: GrowOptions & { random: Random }): Tree {
+export function growTree(bins: Bins, sample: BootstrapSample, splitter: NodeSplitter, options: GrowOptions & { random: Random }): Tree {
   const writer = new TreeBuilder();
   const order = Int32Array.from({ length: bins.ncol }, (_, j) => j);
   const none = new Int32Array(Math.ceil(bins.ncol / 32));
@@ -43,7 +43,12 @@ export function growTree(bins: Bins, sample: BootstrapSample, splitter: Splitter
  * Tries `columnsPerSplit` columns in random order, and more until one varies among the node's rows (as in scikit-learn). Returns
  * the columns that are constant here and below.
  */
-function tryColumns(splitter: Splitter, order: Int32Array, constantAbove: Int32Array, rule: GrowOptions & { random: Random }): Int32Array {
+function tryColumns(
+  splitter: NodeSplitter,
+  order: Int32Array,
+  constantAbove: Int32Array,
+  rule: GrowOptions & { random: Random },
+): Int32Array {
   let constant = constantAbove;
   let varied = false;
   for (let k = 0; k < order.length && (k < rule.columnsPerSplit || !varied); k++) {

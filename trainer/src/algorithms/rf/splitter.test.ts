@@ -6,7 +6,7 @@ import { fitContext } from "../../testing/fit-context.js";
 import { type BootstrapSample, drawBootstrapSample, partitionSample, type RowRange } from "./bootstrap-sample.js";
 import { GiniSplitter } from "./gini-splitter.js";
 import { growTree } from "./grow.js";
-import type { Splitter } from "./splitter.js";
+import type { NodeSplitter } from "./splitter.js";
 import { VarianceSplitter } from "./variance-splitter.js";
 
 interface Row {
@@ -70,7 +70,7 @@ async function expectBest(
   rows: Row[],
   impurity: Impurity,
   minLeaf: number,
-  create: (bins: Bins, sample: BootstrapSample) => Splitter,
+  create: (bins: Bins, sample: BootstrapSample) => NodeSplitter,
 ): Promise<void> {
   const { bins, sample, node } = await bagOf(rows);
   const splitter = create(bins, sample);

@@ -3,7 +3,7 @@ import type { BootstrapSample, RowRange, Split } from "./bootstrap-sample.js";
 import { OccupiedBins } from "./occupied-bins.js";
 
 /** Finds the best split of a node by one criterion, among the columns that it is asked to try. */
-export abstract class Splitter {
+export abstract class NodeSplitter {
   protected readonly occupied: OccupiedBins;
   protected node: RowRange = { start: 0, end: 0 };
   /** Number of draws in the node. */

@@ -1,12 +1,12 @@
 import { type Bins, maxBinCount } from "../../numeric/trees/bins.js";
 import type { BootstrapSample } from "./bootstrap-sample.js";
-import { Splitter } from "./splitter.js";
+import { NodeSplitter } from "./splitter.js";
 
 /**
  * Splits where the squared error decreases most. For two classes, coded 0 and 1, that is where the Gini impurity decreases most,
  * since it is twice the variance.
  */
-export class VarianceSplitter extends Splitter {
+export class VarianceSplitter extends NodeSplitter {
   private readonly weight: Float64Array;
   private readonly sum: Float64Array;
   private nodeSum = 0;

@@ -78,10 +78,10 @@ function classRows({ codes, labels }: ClassTarget): ClassRows[] {
 }
 
 /** Returns the fold of each row where rows are held out together. */
-function assignedFolds(target: ClassTarget, { random, design }: FitContext): Uint8Array | undefined {
-  if (design === undefined || design.rows === "random") return undefined;
+function assignedFolds(target: ClassTarget, { random, splitter }: FitContext): Uint8Array | undefined {
+  if (splitter === undefined || splitter.rows === "random") return undefined;
   const assigned = new Uint8Array(target.codes.length);
-  const folds = kFolds(target, target.codes.length, random.fork(FOLDS_STREAM), { design, folds: FOLDS });
+  const folds = kFolds(target, target.codes.length, random.fork(FOLDS_STREAM), { splitter, folds: FOLDS });
   for (const [fold, { heldOut }] of folds.entries()) for (const row of heldOut) assigned[row] = fold;
   return assigned;
 }

@@ -27,7 +27,7 @@ export async function trainNetwork(
   shuffle(networkTrainer.order, random.fork(1));
   const draw = random.fork(2);
   const validationCount = nrow < MIN_ROWS_TO_VALIDATE ? 0 : Math.round(VALIDATION_SHARE * nrow);
-  const trainingCount = placeValidationRowsLast(networkTrainer.order, validationCount, trainingSet.design);
+  const trainingCount = placeValidationRowsLast(networkTrainer.order, validationCount, trainingSet.splitter);
   const averaging = validationCount > 0 ? settings.averaging : 0;
   const average = networkTrainer.parameters.slice();
   const best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters: networkTrainer.parameters.slice() };

@@ -1,5 +1,5 @@
 import type { Matrix } from "../matrix.js";
-import type { SplitDesign } from "../split.js";
+import type { Splitter } from "../split.js";
 
 /**
  * Training target of a network: a number for each row; a class for each row, with a weight for each class; or the network's own
@@ -15,7 +15,7 @@ export interface NetworkTrainingSet {
   x: Matrix;
   objective: Objective;
   /** Which rows are set aside together for validation; any rows when left out. */
-  design?: SplitDesign;
+  splitter?: Splitter;
 }
 
 export interface TrainingSettings {

@@ -72,18 +72,20 @@ function columnsToRead(
 ): { columns: string[]; hidden: ReadonlySet<string> } {
   const { validation } = withDefaultValidation(model);
   const named = namedColumns(model);
-  const searched = isDesignOfData(validation) ? columns.slice(0, MAX_CHECKED_COLUMNS).map(({ name }) => name) : [];
-  const ofDesign = [validation?.timeColumn, ...(validation?.groupColumns ?? []), ...searched];
+  const searched = isFoundInData(validation) ? columns.slice(0, MAX_CHECKED_COLUMNS).map(({ name }) => name) : [];
+  const ofValidation = [validation?.timeColumn, ...(validation?.groupColumns ?? []), ...searched];
   const hidden = new Set([...hiddenColumns(columns, steps)].filter((name) => !named.has(name)));
   const available: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
   const read = available
     .map(({ name }) => name)
-    .filter((name) => named.has(name) || ofDesign.includes(name) || (!hidden.has(name) && (!model.columns || validation !== undefined)));
+    .filter(
+      (name) => named.has(name) || ofValidation.includes(name) || (!hidden.has(name) && (!model.columns || validation !== undefined)),
+    );
   return { columns: read, hidden };
 }
 
 /** Returns true if the data tell the groups or the time by which rows are held out. */
-function isDesignOfData(validation: TrainTask["model"]["validation"]): boolean {
+function isFoundInData(validation: TrainTask["model"]["validation"]): boolean {
   if (!validation || validation.rows === "random") return false;
   return validation.rows === "time" ? validation.timeColumn === undefined : validation.groupColumns === undefined;
 }

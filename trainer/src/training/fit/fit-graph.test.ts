@@ -47,7 +47,7 @@ test("where groups are held out, a later layer learns from predictions of models
   const fits: number[][] = [];
   const groups = Int32Array.from(rows, (row) => row % 12);
   const layers = [[plannedNode("1.1", recording(fits), ["x", "id"])], [plannedNode("2.1", watching([]), ["x"])]];
-  await fitGraph({ table, target }, { type: "REGRESSION", layers }, fitContext({ design: { rows: "groups", groups } }));
+  await fitGraph({ table, target }, { type: "REGRESSION", layers }, fitContext({ splitter: { rows: "groups", groups } }));
   const [, ...folds] = fits;
   expect(folds).toHaveLength(5);
   for (const learned of folds) {

@@ -9,7 +9,7 @@ import { fromLevel, levelOfRows, responsesFromLevel } from "../../data/time-seri
 import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import { innerFolds, type SplitDesign, takeDesign } from "../../numeric/split.js";
+import { innerFolds, type Splitter, takeSplitter } from "../../numeric/split.js";
 import { meanAndDeviation, quartiles } from "../../numeric/statistics.js";
 import { rollingOriginFolds } from "../../numeric/time-ordered-folds.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
@@ -19,8 +19,8 @@ import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
 import { withScoresLike } from "./score-unit.js";
 
-/** Returns the design of a plan for rows in order of time, each a period of its own. */
-function chronologicalDesign({ chronological }: Plan, nrow: number): SplitDesign | undefined {
+/** Returns the splitter of a plan for rows in order of time, each a period of its own. */
+function chronologicalSplitter({ chronological }: Plan, nrow: number): Splitter | undefined {
   return chronological ? { rows: "time", periods: Int32Array.from(Array(nrow).keys()) } : undefined;
 }
 
@@ -41,7 +41,7 @@ interface FittedGraph {
 
 /**
  * Fits all layers on the rows of a table. A layer learns from out-of-fold predictions of the layers before it: `outOfFold`, or
- * else those of models fitted here on the other folds, or on all earlier rows for rows in order of time. `context.design` is that
+ * else those of models fitted here on the other folds, or on all earlier rows for rows in order of time. `context.splitter` is that
  * of the table's rows. A node without variation among these rows predicts a constant. Throws InvalidInput when the data are
  * unusable.
  */
@@ -65,7 +65,7 @@ async function fitLayers({ table, target }: Samples, plan: Plan, context: FitCon
   const layers: GraphNode[][] = [];
   const dropped = new Map(plan.leftOut?.map((column) => [column.column, column]));
   const labels = target.kind === "class" ? target.labels : [];
-  let design = context.design ?? chronologicalDesign(plan, table.nrow);
+  let splitter = context.splitter ?? chronologicalSplitter(plan, table.nrow);
   const contexts = createFitContexts(plan, context);
   let samples: Samples = { table, target };
   for (const [l, plannedLayer] of plan.layers.entries()) {
@@ -74,20 +74,20 @@ async function fitLayers({ table, target }: Samples, plan: Plan, context: FitCon
     const layer: GraphNode[] = [];
     for (const planned of plannedLayer) {
       const plannedWithDerived = withDerivedColumns(planned, derived);
-      const fitted = await fitNode(plannedWithDerived, samples, contexts.next(design), plan.calendar);
+      const fitted = await fitNode(plannedWithDerived, samples, contexts.next(splitter), plan.calendar);
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1 && !outOfFold) {
-        const prediction = await outOfFoldPrediction(plannedWithDerived, fitted.node, { ...samples, design }, contexts.next(design));
+        const prediction = await outOfFoldPrediction(plannedWithDerived, fitted.node, { ...samples, splitter }, contexts.next(splitter));
         outputs.push(...outputColumns(planned, labels, prediction));
       }
     }
     layers.push(layer);
     samples = { ...samples, table: appendColumns(samples.table, outOfFold?.[l] ?? outputs) };
-    if (design?.rows === "time" && l < plan.layers.length - 1) {
-      const predictedRows = rowsWithPrediction(samples.table.nrow, design);
+    if (splitter?.rows === "time" && l < plan.layers.length - 1) {
+      const predictedRows = rowsWithPrediction(samples.table.nrow, splitter);
       samples = { table: takeRows(samples.table, predictedRows), target: takeTarget(samples.target, predictedRows) };
-      design = takeDesign(design, predictedRows);
+      splitter = takeSplitter(splitter, predictedRows);
     }
   }
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
@@ -143,16 +143,16 @@ function scoreScale(scores: Float64Array): { center: number; scale: number } {
 async function outOfFoldPrediction(
   planned: PlannedNode,
   node: GraphNode,
-  { table, target, design }: Samples & { design: SplitDesign | undefined },
+  { table, target, splitter }: Samples & { splitter: Splitter | undefined },
   context: FitContext,
 ): Promise<Prediction> {
   if (node.task === "CLUSTERING" || table.nrow === 1) return predictNode(node, table);
-  const folds = innerFolds(target, table.nrow, context.random.fork(FOLD_STREAMS.split), design);
+  const folds = innerFolds(target, table.nrow, context.random.fork(FOLD_STREAMS.split), splitter);
   const merged: Prediction = {};
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
       ...context,
-      design: context.design && takeDesign(context.design, train),
+      splitter: context.splitter && takeSplitter(context.splitter, train),
       random: context.random.fork(FOLD_STREAMS.fit(f)),
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
@@ -166,7 +166,7 @@ async function outOfFoldPrediction(
  * Returns the rows with an out-of-fold prediction, in order of time. The first part has none, since no model is fitted on earlier
  * rows.
  */
-function rowsWithPrediction(nrow: number, { periods }: Extract<SplitDesign, { rows: "time" }>): Int32Array {
+function rowsWithPrediction(nrow: number, { periods }: Extract<Splitter, { rows: "time" }>): Int32Array {
   const from = rollingOriginFolds(nrow, periods)[0]?.train.length ?? 0;
   return Int32Array.from({ length: nrow - from }, (_, i) => from + i);
 }
@@ -177,11 +177,11 @@ function createFitContexts(plan: Plan, context: FitContext) {
   const total = 2 * nodes - plan.layers[plan.layers.length - 1].length;
   let begun = 0;
   return {
-    next(design: SplitDesign | undefined): FitContext {
+    next(splitter: Splitter | undefined): FitContext {
       const index = begun++;
       return {
         ...context,
-        design: context.design && design,
+        splitter: context.splitter && splitter,
         random: context.random.fork(index),
         progress: (done) => context.progress((index + done) / total),
       };

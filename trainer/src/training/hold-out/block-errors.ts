@@ -110,7 +110,7 @@ async function blockErrors(
     if (validation?.groupedBy !== "consecutive") return undefined;
     if (shareOfLoneClasses(trainingSet.target, validation.groups!) > MAX_SHARE_OF_LONE_CLASSES) return undefined;
     const ofNew = await heldOutLosses(trainingSet, context);
-    const random = { design: { rows: "random" }, folds: FOLD_COUNT } as const;
+    const random = { splitter: { rows: "random" }, folds: FOLD_COUNT } as const;
     const ofKnown = await heldOutLosses({ ...trainingSet, validation: random }, context);
     const isNumber = trainingSet.target.kind === "number";
     const [known, fresh] = [ofKnown, ofNew].map((losses) => {

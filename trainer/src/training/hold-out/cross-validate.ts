@@ -11,7 +11,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
-import { RANDOM_ROWS, splitRows, takeDesign } from "../../numeric/split.js";
+import { RANDOM_ROWS, splitRows, takeSplitter } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { splitTimeSeries, withLongPast } from "../../numeric/time-ordered-folds.js";
 import { crossFit } from "../fit/cross-fit.js";
@@ -83,7 +83,7 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
     folds.map((fold, f): FoldModel => ({ ...fits[f], ...fold, positions: fold.heldOut.map((row) => position[row]) }));
   if (planner || !canCrossFit(trainingSet, method))
     return { method, folds: modelsOf(await fitFolds(trainingSet, folds, context, planner)), heldOutRows };
-  const { graphs, outOfFold } = await crossFit({ table, target }, plan, split, { ...context, design: validation?.design });
+  const { graphs, outOfFold } = await crossFit({ table, target }, plan, split, { ...context, splitter: validation?.splitter });
   return { method, folds: modelsOf(graphs.map((graph) => ({ graph, fitted: graph, plan }))), outOfFold, heldOutRows };
 }
 
@@ -105,7 +105,7 @@ function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
  */
 function canCrossFit({ plan, validation }: TrainingSet, method: Split["method"]): boolean {
   const [first, ...later] = plan.layers;
-  const isRandom = (validation?.design ?? RANDOM_ROWS).rows === "random" && (method === "cross_validation" || method === "holdout");
+  const isRandom = (validation?.splitter ?? RANDOM_ROWS).rows === "random" && (method === "cross_validation" || method === "holdout");
   const learnsFromAnswers = later.length > 0 && later.flat().every(({ columns }) => columns.length === 0);
   const isComparable = [first, ...later.slice(0, -1)].flat().every(({ task }) => isSupervised(task));
   return isSupervised(plan.type) && !plan.chronological && isRandom && learnsFromAnswers && isComparable;
@@ -153,9 +153,9 @@ function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, f
 }
 
 function splitByTarget({ semilabel, target, table, validation, plan }: TrainingSet, random: Random): Split {
-  if (semilabel && validation?.design.rows !== "time") return semilabelFolds(semilabel, random, validation);
+  if (semilabel && validation?.splitter.rows !== "time") return semilabelFolds(semilabel, random, validation);
   const split = splitRows(target, table.nrow, random, validation);
-  const isInTime = plan.calendar || validation?.design.rows === "time";
+  const isInTime = plan.calendar || validation?.splitter.rows === "time";
   // Parts that are asked for have their own bounds.
   return isInTime && validation?.folds === undefined ? withLongPast(split, table.nrow) : split;
 }
@@ -173,10 +173,10 @@ export async function fitWithThreshold(
 ) {
   const learnedRows = semilabel ? trainingRows(semilabel, rows) : rows;
   const part = takeRows(table, learnedRows);
-  const design = validation && takeDesign(validation.design, learnedRows);
+  const splitter = validation && takeSplitter(validation.splitter, learnedRows);
   const partTarget = takeTarget(target, learnedRows);
   const outputs = outOfFold?.map((columns) => takeRows({ nrow: table.nrow, columns: [...columns] }, learnedRows).columns);
-  const { graph: fitted, dropped } = await fitGraph({ table: part, target: partTarget }, plan, { ...context, design }, outputs);
+  const { graph: fitted, dropped } = await fitGraph({ table: part, target: partTarget }, plan, { ...context, splitter }, outputs);
   const reconciled = withReconciliation(fitted, { table: part, target: partTarget, hierarchy: series?.periods.hierarchy });
   const floor = series?.forecasts && partTarget.kind === "number" ? forecastFloor(partTarget.values) : undefined;
   const graph = floor === undefined ? reconciled : { ...reconciled, floor };

@@ -70,7 +70,7 @@ export function heldOutCalibrationUncertainty(
 export function unitsOfHeldOutRows({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
   const take = (codes: Int32Array) => heldOutRows.map((row) => codes[row]);
   if (series) return blocksInTime(heldOutRows.map((row) => periodInSeries(series.periods.index[series.entries[row]])));
-  if (validation?.design.rows === "time") return blocksInTime(take(validation.design.periods));
+  if (validation?.splitter.rows === "time") return blocksInTime(take(validation.splitter.periods));
   return validation?.groups && take(validation.groups);
 }
 

@@ -3,7 +3,7 @@ import { absoluteErrors } from "../../evaluation/conformal.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
-import type { SplitDesign } from "../../numeric/split.js";
+import type { Splitter } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { LEARNING_CURVE_STREAMS } from "../random-streams.js";
@@ -27,7 +27,7 @@ export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidati
   let [before, after] = [0, 0];
   for (const [f, fold] of crossValidation.folds.entries()) {
     const random = context.random.fork(f);
-    const half = takeHalf(fold.train, trainingSet.validation?.design, random.fork(LEARNING_CURVE_STREAMS.half));
+    const half = takeHalf(fold.train, trainingSet.validation?.splitter, random.fork(LEARNING_CURVE_STREAMS.half));
     const part = {
       ...context,
       random: random.fork(LEARNING_CURVE_STREAMS.fit),
@@ -44,22 +44,22 @@ export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidati
 /** Returns how often the rows of a fold double until they are all rows. Folds of groups differ in size, those of random rows by a row. */
 function doublingsToAllRows({ table, validation }: TrainingSet, { folds }: CrossValidation): number {
   const doublings = ({ train }: FoldModel) => Math.log2(table.nrow / train.length);
-  return validation?.design.rows === "groups" ? meanOverHeldOutRows(folds, doublings) : doublings(folds[0]);
+  return validation?.splitter.rows === "groups" ? meanOverHeldOutRows(folds, doublings) : doublings(folds[0]);
 }
 
 function isChronological({ series, validation }: TrainingSet): boolean {
-  return series !== undefined || validation?.design.rows === "time";
+  return series !== undefined || validation?.splitter.rows === "time";
 }
 
 /** Returns a random half of the rows, or all rows of a random half of their groups. */
-function takeHalf(rows: Int32Array, design: SplitDesign | undefined, random: Random): Int32Array {
-  const units = design?.rows === "groups" ? Int32Array.from(new Set(rows.map((row) => design.groups[row]))) : rows;
+function takeHalf(rows: Int32Array, splitter: Splitter | undefined, random: Random): Int32Array {
+  const units = splitter?.rows === "groups" ? Int32Array.from(new Set(rows.map((row) => splitter.groups[row]))) : rows;
   const half = randomPermutation(units.length, random)
     .subarray(0, Math.ceil(units.length / 2))
     .map((place) => units[place]);
-  if (design?.rows !== "groups") return half.sort();
+  if (splitter?.rows !== "groups") return half.sort();
   const taken = new Set(half);
-  return rows.filter((row) => taken.has(design.groups[row]));
+  return rows.filter((row) => taken.has(splitter.groups[row]));
 }
 
 /** Returns the sum of a fold model's absolute errors on its held-out rows. */

@@ -5,7 +5,7 @@ import { figureUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { predictNodes } from "../../model/artifact/graph.js";
 import type { Random } from "../../numeric/random.js";
-import { takeDesign } from "../../numeric/split.js";
+import { takeSplitter } from "../../numeric/split.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -35,7 +35,7 @@ export async function nodeMetrics(
   }
   const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
   const groups = unitsOfHeldOutRows(trainingSet, crossValidation.heldOutRows);
-  const design = trainingSet.validation && takeDesign(trainingSet.validation.design, crossValidation.heldOutRows);
+  const splitter = trainingSet.validation && takeSplitter(trainingSet.validation.splitter, crossValidation.heldOutRows);
   const answersAlone = (l: number) => l === plan.layers.length - 1 && plan.layers[l].length === 1;
   const described: NonNullable<ModelInfo["nodes"]> = [];
   for (const [at, { id, algorithm, task, l }] of nodes.entries()) {
@@ -48,7 +48,7 @@ export async function nodeMetrics(
     const prediction = predictions[at];
     const calibrated = answersAlone(l)
       ? ofModel
-      : calibrateHeldOut(heldOutTarget, prediction, random.fork(FOLD_STREAMS.calibration), design).probabilities;
+      : calibrateHeldOut(heldOutTarget, prediction, random.fork(FOLD_STREAMS.calibration), splitter).probabilities;
     const figures = weightedMetrics(plan.type, { prediction, target: heldOutTarget, calibrated }, random);
     described.push({ ...node, indicators: figures(), intervals: figureUncertainty({ model: figures }, table.nrow, groups).intervals });
   }

@@ -4,9 +4,9 @@ import { figureUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { takeDesign } from "../../numeric/split.js";
+import { type Splitter, takeSplitter } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
-import type { RowDesign, TrainingSet } from "../plan/training-set.js";
+import type { ResolvedValidation, TrainingSet } from "../plan/training-set.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 import { type CrossValidation, crossValidate, predictHeldOut } from "./cross-validate.js";
 import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
@@ -31,16 +31,16 @@ export async function otherRowsFigures(
   context: FitContext,
 ): Promise<OtherRows | undefined> {
   const { validation, plan, table } = trainingSet;
-  const design = validation && otherDesign(validation);
-  if (!design || !isSupervised(plan.type)) return undefined;
+  const splitter = validation && otherSplitter(validation);
+  if (!splitter || !isSupervised(plan.type)) return undefined;
   const recipe = crossValidation.folds[0].plan;
-  const other = await crossValidate({ ...trainingSet, plan: recipe, validation: { design } }, context);
+  const other = await crossValidate({ ...trainingSet, plan: recipe, validation: { splitter } }, context);
   const { prediction } = predictHeldOut(other, takeRows(table, other.heldOutRows));
   const { heldOutRows } = other;
   const target = takeTarget(trainingSet.target, heldOutRows);
   const random = context.random.fork(FOLD_STREAMS.calibration);
-  const { probabilities: calibrated } = calibrateHeldOut(target, prediction, random, takeDesign(design, heldOutRows));
-  return { rows: design.rows, heldOutRows, figures: weightedMetrics(plan.type, { prediction, target, calibrated }, context.random) };
+  const { probabilities: calibrated } = calibrateHeldOut(target, prediction, random, takeSplitter(splitter, heldOutRows));
+  return { rows: splitter.rows, heldOutRows, figures: weightedMetrics(plan.type, { prediction, target, calibrated }, context.random) };
 }
 
 /** Returns the figures with their intervals, for which rows are drawn together as for the held-out figures. */
@@ -49,7 +49,7 @@ export function describeOtherRows(trainingSet: TrainingSet, { rows, heldOutRows,
   return { rows, heldOutRows: heldOutRows.length, indicators: figures(), intervals };
 }
 
-function otherDesign({ design, groups }: RowDesign): Exclude<RowDesign["design"], { rows: "time" }> | undefined {
-  if (design.rows !== "random") return { rows: "random" };
+function otherSplitter({ splitter, groups }: ResolvedValidation): Exclude<Splitter, { rows: "time" }> | undefined {
+  if (splitter.rows !== "random") return { rows: "random" };
   return groups && { rows: "groups", groups };
 }

@@ -16,7 +16,7 @@ import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../eval
 import type { Graph } from "../../model/artifact/graph.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
-import { groupsOfDesign, takeDesign } from "../../numeric/split.js";
+import { groupsOfSplitter, takeSplitter } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { withScoresLike } from "../fit/score-unit.js";
 import { takeAnomalous } from "../plan/semilabel.js";
@@ -77,7 +77,7 @@ function withDetectorsLike(graph: Graph, other: Graph): Graph {
 }
 
 function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32Array): Int32Array | undefined {
-  return groupsOfDesign(validation && takeDesign(validation.design, heldOutRows));
+  return groupsOfSplitter(validation && takeSplitter(validation.splitter, heldOutRows));
 }
 
 /**

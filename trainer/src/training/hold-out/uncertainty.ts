@@ -11,7 +11,7 @@ import {
 } from "../../evaluation/conformal.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { type SplitDesign, takeDesign } from "../../numeric/split.js";
+import { type Splitter, takeSplitter } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
@@ -33,11 +33,11 @@ export function estimateUncertainty(
 ): Uncertainty {
   const { heldOutRows } = crossValidation;
   const target = takeTarget(all, heldOutRows);
-  const design = validation && takeDesign(validation.design, heldOutRows);
+  const splitter = validation && takeSplitter(validation.splitter, heldOutRows);
   if (target.kind === "number" && prediction.values) {
-    const groups = design?.rows === "groups" ? design.groups : undefined;
+    const groups = splitter?.rows === "groups" ? splitter.groups : undefined;
     const interval = splitConformalInterval(target.values, prediction.values, random, { share: errorRatio, groups });
-    if (!interval || !(series || design?.rows === "time")) return { interval };
+    if (!interval || !(series || splitter?.rows === "time")) return { interval };
     const answers = prediction.values;
     // Errors of a series are replaced by those of its backtest.
     if (series) {
@@ -49,19 +49,19 @@ export function estimateUncertainty(
     const widthOf = (some: Float64Array) => laterRowsHalfWidth(some, parts.subarray(0, some.length));
     return { interval: { ...interval, half_width: widthOf(errors) ?? interval.half_width, measured: laterHalfCoverage(errors, widthOf) } };
   }
-  return calibrateHeldOut(target, prediction, random, design);
+  return calibrateHeldOut(target, prediction, random, splitter);
 }
 
-/** Fits a calibration to the held-out probabilities of classes. `design` is that of the held-out rows. */
+/** Fits a calibration to the held-out probabilities of classes. `splitter` is that of the held-out rows. */
 export function calibrateHeldOut(
   target: Target,
   { probabilities }: Prediction,
   random: Random,
-  design: SplitDesign | undefined,
+  splitter: Splitter | undefined,
 ): Pick<Uncertainty, "calibration" | "probabilities"> {
   if (target.kind !== "class" || !probabilities) return {};
   const { codes, labels } = target;
-  return fitCalibration({ codes, classCount: labels.length, probabilities }, labels.length === 2 ? labels[1] : null, random, design);
+  return fitCalibration({ codes, classCount: labels.length, probabilities }, labels.length === 2 ? labels[1] : null, random, splitter);
 }
 
 /** Returns the number of the part that each held-out row was held out in. Rows that were held out one by one are one part. */

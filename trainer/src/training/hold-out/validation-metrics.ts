@@ -173,7 +173,7 @@ export function trivialPrediction(trainingSet: TrainingSet, crossValidation: Cro
  * most of a class, so that they would rank rows worse than chance.
  */
 function baselinePrediction({ target, validation }: TrainingSet, { folds, heldOutRows }: CrossValidation): Prediction {
-  if (target.kind === "class" && validation?.design.rows !== "time") return predictBaseline(target, heldOutRows.length);
+  if (target.kind === "class" && validation?.splitter.rows !== "time") return predictBaseline(target, heldOutRows.length);
   const prediction: Prediction = {};
   for (const { train, heldOut, positions } of folds) {
     mergePrediction(prediction, predictBaseline(takeTarget(target, train), heldOut.length), positions, heldOutRows.length);

@@ -1,7 +1,7 @@
 import { isSorted } from "../../data/row-structure/sorted-blocks.js";
 import type { Column } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
-import type { SplitDesign } from "../../numeric/split.js";
+import type { Splitter } from "../../numeric/split.js";
 import { meanAndDeviation, quantile } from "../../numeric/statistics.js";
 import { areOfSeveralGroups } from "./several-groups.js";
 
@@ -30,7 +30,7 @@ export interface LimitLeakage {
  * there is a gap, the classes may just be different. Numbers by which the table is sorted tell the order of the rows. Rows that are held
  * out together are no independent ones.
  */
-export function findLimitLeakage(column: Column, target: Target, design?: SplitDesign): LimitLeakage | undefined {
+export function findLimitLeakage(column: Column, target: Target, splitter?: Splitter): LimitLeakage | undefined {
   if (target.kind !== "class" || column.type !== "n" || isSorted(column)) return undefined;
   const { labels, codes } = target;
   const rows = Int32Array.from(codes.keys()).filter((row) => Number.isFinite(column.values[row]));
@@ -48,7 +48,7 @@ export function findLimitLeakage(column: Column, target: Target, design?: SplitD
     const { from, to, errors } = bestRange(values, (at) => sorted[at] === code);
     const isOneLimit = from === 0 || to === values.length;
     if (errors > (isOneLimit ? MAX_ERRORS.one : MAX_ERRORS.two)) continue;
-    if (!areBothOfSeveralGroups((row) => codes[row] === code, design)) continue;
+    if (!areBothOfSeveralGroups((row) => codes[row] === code, splitter)) continue;
     const [lower, upper] = [limitBefore(values, from), limitBefore(values, to)];
     if (probabilityOf(errors, expectedErrors(values, [lower, upper], noise)) > MAX_PROBABILITY) continue;
     return { label: labels[code], lower, upper, errors };
@@ -57,10 +57,11 @@ export function findLimitLeakage(column: Column, target: Target, design?: SplitD
 }
 
 /** Returns true if the rows of a class are of several groups, and those of the others are. */
-function areBothOfSeveralGroups(isOfClass: (row: number) => boolean, design: SplitDesign | undefined): boolean {
+function areBothOfSeveralGroups(isOfClass: (row: number) => boolean, splitter: Splitter | undefined): boolean {
   const isOther = (row: number) => !isOfClass(row);
   return (
-    areOfSeveralGroups({ isCounted: isOfClass, isOther }, design) && areOfSeveralGroups({ isCounted: isOther, isOther: isOfClass }, design)
+    areOfSeveralGroups({ isCounted: isOfClass, isOther }, splitter) &&
+    areOfSeveralGroups({ isCounted: isOther, isOther: isOfClass }, splitter)
   );
 }
 

@@ -1,4 +1,4 @@
-import type { SplitDesign } from "../../numeric/split.js";
+import type { Splitter } from "../../numeric/split.js";
 
 /** Fewest groups or times that tell something: the rows of one may have a class as a whole, whatever the column says. */
 const MIN_GROUPS = 5;
@@ -13,9 +13,9 @@ interface CountedRows {
  * Returns true if the rows are of several groups or times that are held out together; where each row is held out alone, always. A group
  * with rows of other classes is not of a class as a whole: it counts as often as it has pairs of a counted row and another.
  */
-export function areOfSeveralGroups({ isCounted, isOther }: CountedRows, design: SplitDesign | undefined): boolean {
-  if (!design || design.rows === "random") return true;
-  const groups = design.rows === "groups" ? design.groups : design.periods;
+export function areOfSeveralGroups({ isCounted, isOther }: CountedRows, splitter: Splitter | undefined): boolean {
+  if (!splitter || splitter.rows === "random") return true;
+  const groups = splitter.rows === "groups" ? splitter.groups : splitter.periods;
   const sizes = new Map<number, { counted: number; others: number }>();
   for (const [row, group] of groups.entries()) {
     const size = sizes.get(group) ?? { counted: 0, others: 0 };

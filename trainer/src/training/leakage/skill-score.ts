@@ -3,7 +3,7 @@ import { bisectLeft } from "../../numeric/bisect.js";
 import { countingSort } from "../../numeric/counting-sort.js";
 import type { Target } from "../../numeric/matrix.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
-import type { SplitDesign } from "../../numeric/split.js";
+import type { Splitter } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 
 /** Least number of rows; with fewer rows, no column has skill. */
@@ -17,11 +17,11 @@ const MIN_ROWS = 30;
  * known values are not predicted. Where rows belong together, every other group is one of training rows; of rows in order of time,
  * the earlier half is.
  */
-export function skillScore(column: Column, target: Target, design?: SplitDesign): number {
+export function skillScore(column: Column, target: Target, splitter?: Splitter): number {
   const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
   if (target.kind === "none" || values.length < MIN_ROWS) return 0;
   const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
-  const isTraining = trainingHalf(values.length, design);
+  const isTraining = trainingHalf(values.length, splitter);
   const lookup = fitLookup(values, target, isTraining);
   let error = 0;
   const rows = rowsWhere(values.length, (row) => {
@@ -57,9 +57,9 @@ interface LookupModel {
   overall: number;
 }
 
-function trainingHalf(nrow: number, design?: SplitDesign): (row: number) => boolean {
-  if (design?.rows === "time") return (row) => row < nrow / 2;
-  return design?.rows === "groups" ? (row) => design.groups[row] % 2 === 0 : (row) => row % 2 === 0;
+function trainingHalf(nrow: number, splitter?: Splitter): (row: number) => boolean {
+  if (splitter?.rows === "time") return (row) => row < nrow / 2;
+  return splitter?.rows === "groups" ? (row) => splitter.groups[row] % 2 === 0 : (row) => row % 2 === 0;
 }
 
 function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" }>, isTraining: (row: number) => boolean): LookupModel {

@@ -3,8 +3,8 @@ import { hasTooManyLevels } from "../../data/encoding/fit-encoder.js";
 import { copyGroups } from "../../data/row-structure/find-copies.js";
 import { type Column, findColumn, missingColumn, requireColumn, type Table, takeColumnRows, takeRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
-import type { SplitDesign } from "../../numeric/split.js";
-import { createRowDesign, rowsInTimeOrder } from "../plan/row-design.js";
+import type { Splitter } from "../../numeric/split.js";
+import { resolveValidation, rowsInTimeOrder } from "../plan/row-design.js";
 import { readTarget, takeTarget } from "../plan/target.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
 import { findLimitLeakage, type LimitLeakage } from "./limit-leakage.js";
@@ -23,7 +23,7 @@ export interface LeakageInput {
   /** Columns that only name the group of a row, for models of new groups. */
   groupNames?: ReadonlyMap<string, ModelWarning>;
   /** Which rows are held out together; any rows when left out. */
-  design?: SplitDesign;
+  splitter?: Splitter;
 }
 
 /**
@@ -57,10 +57,10 @@ const MIN_EXACT_SKILL = 0.999;
  * Returns the leak that is the only one and does not give a number exactly, where no other column alone tells anything of it. The
  * current through a wafer follows from the voltage that was applied; the direction of a price is computed from its change.
  */
-function soleCause({ table, target, design }: LeakageInput, columns: readonly string[], found: readonly Leak[]): Leak | undefined {
+function soleCause({ table, target, splitter }: LeakageInput, columns: readonly string[], found: readonly Leak[]): Leak | undefined {
   const [leak, another] = found.filter(({ code }) => code === "leakage");
   if (!leak || another || target.kind !== "number") return undefined;
-  const skillOf = (name: string) => skillScore(requireColumn(table, name), target, design);
+  const skillOf = (name: string) => skillScore(requireColumn(table, name), target, splitter);
   if (skillOf(leak.column) >= MIN_EXACT_SKILL) return undefined;
   const others = columns.filter((name) => !found.some(({ column }) => column === name) && !hasTooManyLevels(requireColumn(table, name)));
   return others.every((name) => skillOf(name) < MIN_SKILL) ? leak : undefined;
@@ -100,8 +100,8 @@ export async function findTargetLeakage(table: Table, { response, type, validati
   const order = named && rowsInTimeOrder({ validation }, named);
   const rows = order ? order.map((at) => read.rows[at]) : read.rows;
   const target = order ? takeTarget(read.target, order) : read.target;
-  const design = named && createRowDesign({ validation, response }, order ? takeRows(named, order) : named)?.design;
-  const candidatesOf = async (held: SplitDesign | undefined): Promise<LeakageCandidate[]> => {
+  const splitter = named && resolveValidation({ validation, response }, order ? takeRows(named, order) : named)?.splitter;
+  const candidatesOf = async (held: Splitter | undefined): Promise<LeakageCandidate[]> => {
     const candidates: LeakageCandidate[] = [];
     for (const column of table.columns) {
       const isSkipped = column.name === response;
@@ -110,8 +110,8 @@ export async function findTargetLeakage(table: Table, { response, type, validati
     }
     return candidates;
   };
-  const found = await candidatesOf(design);
-  const apart = designOfCopies(takeRows(table, rows), found, design);
+  const found = await candidatesOf(splitter);
+  const apart = splitterOfCopies(takeRows(table, rows), found, splitter);
   return toLeakageWarnings(apart ? await candidatesOf(apart) : found);
 }
 
@@ -125,15 +125,15 @@ interface Leak extends ModelWarning {
   advice: string;
 }
 
-function findLeaks({ table, target, response, identifiers, groupNames, design }: LeakageInput, columns: readonly string[]): Leak[] {
-  const candidatesOf = (held: SplitDesign | undefined) =>
+function findLeaks({ table, target, response, identifiers, groupNames, splitter }: LeakageInput, columns: readonly string[]): Leak[] {
+  const candidatesOf = (held: Splitter | undefined) =>
     table.columns.map((column) =>
       column.name === response || identifiers.has(column.name) || groupNames?.has(column.name)
         ? skippedCandidate(column.name)
         : toLeakageCandidate(column, target, held),
     );
-  const found = candidatesOf(design);
-  const apart = designOfCopies(table, found, design);
+  const found = candidatesOf(splitter);
+  const apart = splitterOfCopies(table, found, splitter);
   const candidates = apart ? candidatesOf(apart) : found;
   const leaks = new Map(toLeakageWarnings(candidates).map((leak) => [leak.column, leak]));
   return columns.flatMap((name): Leak[] => {
@@ -151,11 +151,11 @@ function findLeaks({ table, target, response, identifiers, groupNames, design }:
 }
 
 /**
- * Returns a design that holds copies of a row out together, if columns seem to leak the target and the table has copies: by any of its
- * numbers a copy is recognised, and with it the answer.
+ * Returns a splitter that holds copies of a row out together, if columns seem to leak the target and the table has copies: by any of
+ * its numbers a copy is recognised, and with it the answer.
  */
-function designOfCopies(table: Table, candidates: readonly LeakageCandidate[], design?: SplitDesign): SplitDesign | undefined {
-  const isRandom = design === undefined || design.rows === "random";
+function splitterOfCopies(table: Table, candidates: readonly LeakageCandidate[], splitter?: Splitter): Splitter | undefined {
+  const isRandom = splitter === undefined || splitter.rows === "random";
   if (!isRandom || candidates.every(({ isLeak }) => !isLeak)) return undefined;
   const groups = copyGroups(table);
   return groups && { rows: "groups", groups };
@@ -173,8 +173,8 @@ function skippedCandidate(name: string): LeakageCandidate {
   return { name, valueDomain: undefined, isLeak: false, message: undefined, isLeftOut: true };
 }
 
-function toLeakageCandidate(column: Column, target: Target, design?: SplitDesign): LeakageCandidate {
-  const message = leakageMessage(column, target, design);
+function toLeakageCandidate(column: Column, target: Target, splitter?: Splitter): LeakageCandidate {
+  const message = leakageMessage(column, target, splitter);
   return {
     name: column.name,
     valueDomain: valueDomainOf(column),
@@ -206,12 +206,12 @@ function limitMessage(name: string, { label, lower, upper, errors }: LimitLeakag
   return `${name} ${range} tells the class ${label} in all rows${errors > 0 ? ` but ${errors}` : ""}`;
 }
 
-function leakageMessage(column: Column, target: Target, design?: SplitDesign): string | undefined {
-  const skill = skillScore(column, target, design);
+function leakageMessage(column: Column, target: Target, splitter?: Splitter): string | undefined {
+  const skill = skillScore(column, target, splitter);
   if (skill >= MIN_LEAKAGE_SKILL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
-  const limits = findLimitLeakage(column, target, design);
+  const limits = findLimitLeakage(column, target, splitter);
   if (limits) return limitMessage(column.name, limits);
-  const valueLeakage = findValueLeakage(column, target, design);
+  const valueLeakage = findValueLeakage(column, target, splitter);
   return (
     valueLeakage && `all ${valueLeakage.rows} rows with ${column.name} = ${valueLeakage.value} are of the rare class ${valueLeakage.label}`
   );

@@ -1,6 +1,6 @@
 import type { Column } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
-import type { SplitDesign } from "../../numeric/split.js";
+import type { Splitter } from "../../numeric/split.js";
 import { areOfSeveralGroups } from "./several-groups.js";
 
 /** Least number of rows that share a value. In so many rows, a single class is no accident. */
@@ -20,7 +20,7 @@ interface ValueLeakage {
  * Returns a value of the column whose rows all have one rare class, as in a flag that was set because of the outcome. Rows that are held
  * out together are no independent ones.
  */
-export function findValueLeakage(column: Column, target: Target, design?: SplitDesign): ValueLeakage | undefined {
+export function findValueLeakage(column: Column, target: Target, splitter?: Splitter): ValueLeakage | undefined {
   if (target.kind !== "class") return undefined;
   const values: ArrayLike<number> = column.type === "s" ? column.codes : column.values;
   const { labels, codes } = target;
@@ -41,7 +41,7 @@ export function findValueLeakage(column: Column, target: Target, design?: SplitD
     const code = counts.indexOf(rows);
     const missing = column.type === "s" ? value < 0 : Number.isNaN(value);
     if (missing || code < 0 || rows < MIN_ROWS || totals[code] > MAX_RARE_SHARE * codes.length) continue;
-    if (!areOfSeveralGroups({ isCounted: (row) => values[row] === value, isOther: (row) => codes[row] !== code }, design)) continue;
+    if (!areOfSeveralGroups({ isCounted: (row) => values[row] === value, isOther: (row) => codes[row] !== code }, splitter)) continue;
     return { value: column.type === "s" ? column.levels[value] : String(value), label: labels[code], rows };
   }
   return undefined;

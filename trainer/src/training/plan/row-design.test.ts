@@ -1,7 +1,7 @@
 import type { RowValidation } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import { createRandom } from "../../numeric/random.js";
-import { groupsOfDesign, takeDesign } from "../../numeric/split.js";
+import { groupsOfSplitter, takeSplitter } from "../../numeric/split.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
@@ -113,7 +113,7 @@ test("of groups that follow one another the latest are held out whole, and their
   const batchOf = (row: number) => Math.floor(trainingSet.datasetRows[row] / ROWS);
   for (const { train: rows, heldOut } of folds) expect(Math.max(...rows.map(batchOf))).toBeLessThan(Math.min(...heldOut.map(batchOf)));
   expect(plannedColumns(trainingSet.plan)).toEqual(["hour", "pressure"]);
-  expect(groupsOfDesign(takeDesign(trainingSet.validation!.design, heldOutRows))).toEqual(heldOutRows.map(batchOf));
+  expect(groupsOfSplitter(takeSplitter(trainingSet.validation!.splitter, heldOutRows))).toEqual(heldOutRows.map(batchOf));
   const drawn = unitsOfHeldOutRows(trainingSet, heldOutRows)!;
   expect(new Set(heldOutRows.map((row, at) => batchOf(row) * 1000 + drawn[at])).size).toBe(new Set(heldOutRows.map(batchOf)).size);
   expect(new Set(drawn).size).toBeLessThan(GROUPS / 2);
@@ -178,7 +178,7 @@ test("random rows are held out where the groups of the request are one", async (
   const { columns, nrow } = batches();
   const table = { nrow, columns: [...createTable({ line: Array(nrow).fill("north") }).columns, ...columns] };
   const { trainingSet } = prepareTrainingSet(asked({ rows: "random", groupColumns: ["line"], folds: 3 }), table);
-  expect(trainingSet.validation).toEqual({ design: { rows: "random" }, folds: 3 });
+  expect(trainingSet.validation).toEqual({ splitter: { rows: "random" }, folds: 3 });
 });
 
 test("nothing is told of held-out rows where there are none", async () => {
@@ -207,7 +207,7 @@ test("groups that are asked for and not found are refused with what to do", () =
   const random = createRandom(1);
   const table = createTable({ x: Array.from({ length: 60 }, () => random.normal()), y: Array.from({ length: 60 }, () => random.normal()) });
   expect(() => prepareTrainingSet(asked({ rows: "groups" }), table)).toThrow(/name the columns that name the group/);
-  expect(prepareTrainingSet(asked({ rows: "auto" }), table).trainingSet.validation?.design.rows).toBe("random");
+  expect(prepareTrainingSet(asked({ rows: "auto" }), table).trainingSet.validation?.splitter.rows).toBe("random");
 });
 
 test.each([

@@ -7,9 +7,9 @@ import { requireColumn, type Table } from "../../data/tables/table.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import { type HiddenColumns, withoutHidden } from "./hidden-columns.js";
 import type { ModelRequest } from "./plan.js";
-import type { RowDesign } from "./training-set.js";
+import type { ResolvedValidation } from "./training-set.js";
 
-type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns"> & MeasuredOrder & HiddenColumns;
+type ValidationRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns"> & MeasuredOrder & HiddenColumns;
 
 /** What a quick model told of the order of the rows. */
 export interface MeasuredOrder {
@@ -18,14 +18,14 @@ export interface MeasuredOrder {
 }
 
 /** Rows that belong together, by columns or without. */
-type RowGroups = Required<Pick<RowDesign, "groupColumns" | "groups">> & Pick<RowDesign, "groupedBy">;
+type RowGroups = Required<Pick<ResolvedValidation, "groupColumns" | "groups">> & Pick<ResolvedValidation, "groupedBy">;
 
 /**
  * Returns which rows are held out together by the request, for the rows of a table in order of time where the request goes by
  * time. A model that was not asked for any rows is judged by random ones, with its error for new groups besides if there are some.
  * Throws InvalidInput.
  */
-export function createRowDesign(request: DesignRequest, table: Table): RowDesign {
+export function resolveValidation(request: ValidationRequest, table: Table): ResolvedValidation {
   const { validation } = request;
   const { rows = "random", folds, groupColumns: named } = validation ?? {};
   if (validation && rows === "time") {
@@ -33,22 +33,22 @@ export function createRowDesign(request: DesignRequest, table: Table): RowDesign
     const groups = named && groupCodes(table, named);
     if (groups) requireSeveralGroups(groups, named);
     const periods = periodsOf(groups ?? timesOf(table, timeColumn));
-    return { design: { rows, periods, ...(groups && { groups }) }, folds, timeColumn, ...(groups && { groupColumns: named, groups }) };
+    return { splitter: { rows, periods, ...(groups && { groups }) }, folds, timeColumn, ...(groups && { groupColumns: named, groups }) };
   }
   const seeksGroups = validation ? rows !== "random" : request.response !== undefined;
   const found = named ? { groupColumns: named, groups: groupCodes(table, named) } : seeksGroups ? findGroups(request, table) : undefined;
   if (!found && rows === "groups")
     throw invalidValidation("groupColumns", "no rows were found to belong together: name the columns that name the group of a row");
   if (found && validation && rows !== "random") requireSeveralGroups(found.groups, found.groupColumns);
-  if (!found || countDistinct(found.groups) < 2) return { design: { rows: "random" }, folds };
-  return { design: rows === "random" ? { rows } : { rows: "groups", groups: found.groups }, folds, ...found };
+  if (!found || countDistinct(found.groups) < 2) return { splitter: { rows: "random" }, folds };
+  return { splitter: rows === "random" ? { rows } : { rows: "groups", groups: found.groups }, folds, ...found };
 }
 
 /**
  * Returns the groups that the data tell, hidden columns too; undefined if there are none, or no other column could tell anything of new
  * groups. Blocks of consecutive rows are sought where the response was found to depend on them, or groups are asked for.
  */
-export function findGroups(request: DesignRequest, table: Table): RowGroups | undefined {
+export function findGroups(request: ValidationRequest, table: Table): RowGroups | undefined {
   const visible = withoutHidden(table, request);
   const isWhole = visible.columns.length === table.columns.length;
   const found = groupsOfStructure(request, table) ?? (isWhole ? undefined : groupsOfStructure(request, visible));
@@ -59,7 +59,7 @@ export function findGroups(request: DesignRequest, table: Table): RowGroups | un
   return blocks && { groupColumns: [], groups: blocks, groupedBy: "consecutive" };
 }
 
-function groupsOfStructure(request: DesignRequest, table: Table): RowGroups | undefined {
+function groupsOfStructure(request: ValidationRequest, table: Table): RowGroups | undefined {
   const { response, semilabel, columns } = request;
   const found = findRowStructure(table, { notGroups: [response, semilabel] });
   const isInput = (name: string) => name !== response && name !== semilabel && !found?.namingColumns?.includes(name);
@@ -117,9 +117,9 @@ function periodsOf(values: Float64Array | Int32Array): Int32Array {
 }
 
 /** Returns the columns that only name the group where the model is for new groups, with a warning for each. A time orders them. */
-export function namesOfGroups(validation: RowDesign | undefined, table: Table): Map<string, ModelWarning> {
-  const { design, groupColumns = [], groups, timeColumn } = validation ?? {};
-  if (!design || design.rows === "random" || !groups) return new Map();
+export function namesOfGroups(validation: ResolvedValidation | undefined, table: Table): Map<string, ModelWarning> {
+  const { splitter, groupColumns = [], groups, timeColumn } = validation ?? {};
+  if (!splitter || splitter.rows === "random" || !groups) return new Map();
   const columns = [...groupNamingColumns(table, groupColumns, groups)].filter((name) => name !== timeColumn);
   return new Map(
     columns.map((column) => [

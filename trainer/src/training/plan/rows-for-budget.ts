@@ -5,29 +5,30 @@ import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
 import { isLeftToData } from "./row-design.js";
 import type { Semilabel } from "./semilabel.js";
-import type { RowDesign } from "./training-set.js";
+import type { ResolvedValidation } from "./training-set.js";
 
 /**
- * Returns the design with random rows, and a warning, where the data decide which rows are held out and tell too few groups for the
+ * Returns the validation with random rows, and a warning, where the data decide which rows are held out and tell too few groups for the
  * limit on false alarms. The limit then holds for more rows of the same groups. Groups that the request asks for are kept: what they
  * cannot promise is refused.
  */
 export function withRowsForBudget(
   { validation, falseAlarms }: Pick<ModelRequest, "validation" | "falseAlarms">,
-  design: RowDesign,
+  resolved: ResolvedValidation,
   semilabel: Semilabel | undefined,
-): { validation: RowDesign; warnings: ModelWarning[] } {
-  const { groups, folds } = design;
-  if (!falseAlarms || !isLeftToData(validation) || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
+): { validation: ResolvedValidation; warnings: ModelWarning[] } {
+  const { groups, folds } = resolved;
+  if (!falseAlarms || !isLeftToData(validation) || resolved.splitter.rows !== "groups" || !groups)
+    return { validation: resolved, warnings: [] };
   const needed = scoresNeeded(falseAlarmShare(falseAlarms));
   // Where anomalies are known, each group is held out in turn.
   const has = semilabel ? countDistinct(groups.filter((_, row) => semilabel.anomalous[row] === 0)) : heldOutGroupCount(groups, folds);
-  if (has >= needed) return { validation: design, warnings: [] };
+  if (has >= needed) return { validation: resolved, warnings: [] };
   const limit = `${falseAlarms.atMost} false alarms of ${falseAlarms.outOf} ${falseAlarms.of}`;
   const warning: ModelWarning = {
     code: "limit_for_known_groups",
     values: { needed, groups: has },
     message: `the limit holds for more rows of the same groups, and not for new ones, which may raise more false alarms or hide their anomalies: ${limit} need ${needed} groups of held-out normal rows, and there are ${has}; if new groups will come, allow more or add groups`,
   };
-  return { validation: { ...design, design: { rows: "random" } }, warnings: [warning] };
+  return { validation: { ...resolved, splitter: { rows: "random" } }, warnings: [warning] };
 }

@@ -3,30 +3,30 @@ import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
 import { isLeftToData } from "./row-design.js";
 import type { Semilabel } from "./semilabel.js";
-import type { RowDesign } from "./training-set.js";
+import type { ResolvedValidation } from "./training-set.js";
 
 /**
- * Returns the design with random rows, and a warning, where the data decide which rows are held out and one group has all known
+ * Returns the validation with random rows, and a warning, where the data decide which rows are held out and one group has all known
  * anomalies or all other rows. Without that group nothing of their kind is left to learn from or to choose a threshold by; a limit on
  * false alarms needs no anomalies for that. Throws InvalidInput (modelTrainingFailed) where the request asks for groups.
  */
 export function withRowsForLabels(
   { validation, falseAlarms }: Pick<ModelRequest, "validation" | "falseAlarms">,
-  design: RowDesign,
+  resolved: ResolvedValidation,
   semilabel: Semilabel | undefined,
-): { validation: RowDesign; warnings: ModelWarning[] } {
-  const { groups, groupColumns = [] } = design;
-  if (!semilabel || design.design.rows !== "groups" || !groups) return { validation: design, warnings: [] };
+): { validation: ResolvedValidation; warnings: ModelWarning[] } {
+  const { groups, groupColumns = [] } = resolved;
+  if (!semilabel || resolved.splitter.rows !== "groups" || !groups) return { validation: resolved, warnings: [] };
   const countGroups = (anomalous: number) => countDistinct(groups.filter((_, row) => semilabel.anomalous[row] === anomalous));
   const needsAnomalies = !falseAlarms;
   const rowsOfOneGroup =
     countGroups(0) < 2 ? "the rows that are no known anomalies" : needsAnomalies && countGroups(1) < 2 ? "the known anomalies" : undefined;
-  if (rowsOfOneGroup === undefined) return { validation: design, warnings: [] };
+  if (rowsOfOneGroup === undefined) return { validation: resolved, warnings: [] };
   const found = `all of ${rowsOfOneGroup} are in one group${groupColumns.length > 0 ? ` of ${groupColumns.join(", ")}` : ""}, so that the figures cannot tell how well anomalies are found in new groups`;
   if (!isLeftToData(validation)) {
     const message = `${found}: hold out random rows, or add such rows of further groups`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "validation", message });
   }
   const message = `${found}: random rows were held out, and the figures are for more rows of the same groups; add such rows of further groups`;
-  return { validation: { ...design, design: { rows: "random" } }, warnings: [{ code: "labels_of_one_group", message }] };
+  return { validation: { ...resolved, splitter: { rows: "random" } }, warnings: [{ code: "labels_of_one_group", message }] };
 }

@@ -4,7 +4,7 @@ import type { Periods } from "../../data/time-series/periods.js";
 import type { FilledResponse } from "../../data/time-series/proposed-inputs.js";
 import type { LagFeatures } from "../../data/time-series/recursive-forecast.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import type { SplitDesign } from "../../numeric/split.js";
+import type { Splitter } from "../../numeric/split.js";
 import type { Plan } from "./plan.js";
 import type { Semilabel } from "./semilabel.js";
 
@@ -16,7 +16,7 @@ export interface TrainingSet {
   /** Index of each row in the dataset in use. */
   datasetRows: Int32Array;
   /** Which rows are held out together; left out for a time series. */
-  validation?: RowDesign;
+  validation?: ResolvedValidation;
   /** Outlier detection: share of the training rows above the threshold, without labels and limit. */
   contamination: number;
   /** Outlier detection: the thresholds keep a budget for false alarms. */
@@ -31,9 +31,9 @@ export interface TrainingSet {
   series?: SeriesTrainingSet;
 }
 
-/** Validation of a request, with the rows of each group or period. */
-export interface RowDesign {
-  design: SplitDesign;
+/** Validation of a request, resolved for the rows of a table. */
+export interface ResolvedValidation {
+  splitter: Splitter;
   /** Folds of the request; as many as suit the rows when left out. */
   folds?: number;
   /** Columns that name the group; empty where none does. */

@@ -73,7 +73,7 @@ test.each([
   ["two rows to a group", (i: number) => i >> 1, undefined],
 ])("groups are remarked where they are hardly more than rows: %s", (_which, groupOf, groups) => {
   const codes = Int32Array.from({ length: 100 }, (_, i) => groupOf(i));
-  const found = groupSizeWarnings({ design: { rows: "groups", groups: codes }, groups: codes, groupColumns: ["time"] });
+  const found = groupSizeWarnings({ splitter: { rows: "groups", groups: codes }, groups: codes, groupColumns: ["time"] });
   expect(found.map(({ code, values }) => ({ code, values }))).toEqual(
     groups === undefined ? [] : [{ code: "groups_of_single_rows", values: { groups, rows: 100 } }],
   );

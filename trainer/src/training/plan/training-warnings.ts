@@ -12,8 +12,8 @@ import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import { sizesOf } from "../../data/row-structure/find-row-structure.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { Target } from "../../numeric/matrix.js";
-import type { SplitDesign } from "../../numeric/split.js";
-import type { RowDesign } from "./training-set.js";
+import type { Splitter } from "../../numeric/split.js";
+import type { ResolvedValidation } from "./training-set.js";
 
 /** Share of a class above which a warning is due: a model that always predicts this class looks good. */
 const MAX_CLASS_SHARE = 0.9;
@@ -92,7 +92,7 @@ const namedClasses = (classes: readonly string[]): string =>
 const MIN_SHARED_ROWS = 0.05;
 
 /** Returns a warning if the columns that are to name the group of a row put hardly any two rows together. */
-export function groupSizeWarnings({ groups, groupColumns = [], groupedBy }: RowDesign): ModelWarning[] {
+export function groupSizeWarnings({ groups, groupColumns = [], groupedBy }: ResolvedValidation): ModelWarning[] {
   if (!groups || groupColumns.length === 0 || groupedBy) return [];
   const { groups: count, sharing } = sizesOf(groups);
   if (sharing >= MIN_SHARED_ROWS) return [];
@@ -117,7 +117,7 @@ function classCounts({ labels, codes }: Extract<Target, { kind: "class" }>): { l
 export function evaluationWarnings(
   type: ModelType,
   indicators: Indicators,
-  { labelled, mayRaiseNone, heldOut }: { labelled: boolean; mayRaiseNone: boolean; heldOut: SplitDesign["rows"] },
+  { labelled, mayRaiseNone, heldOut }: { labelled: boolean; mayRaiseNone: boolean; heldOut: Splitter["rows"] },
 ): ModelWarning[] {
   const [{ indicator }] = rankingCriteria(type, undefined, { labelled });
   if (typeof indicators[indicator] === "number" || (mayRaiseNone && indicators.contamination === 0)) return [];

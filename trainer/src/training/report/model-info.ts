@@ -98,7 +98,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
       ...evaluationWarnings(model.type, indicators, {
         labelled: trainingSet.semilabel !== undefined,
         mayRaiseNone: trainingSet.falseAlarms !== undefined || trainingSet.plan.calendar !== undefined,
-        heldOut: (trainingSet.validation?.design ?? RANDOM_ROWS).rows,
+        heldOut: (trainingSet.validation?.splitter ?? RANDOM_ROWS).rows,
       }),
       ...overfitWarnings(indicators, metrics.training, metrics.baseline),
       ...groupWarnings(outcome, heldOutTable),
@@ -138,9 +138,9 @@ function describeRows({
   otherRows,
 }: TrainingOutcome): Partial<ModelInfo["validation"]> {
   if (series || method === "none") return {};
-  const { design, groupColumns = [], groupedBy, groups, timeColumn } = validation ?? { design: RANDOM_ROWS };
+  const { splitter, groupColumns = [], groupedBy, groups, timeColumn } = validation ?? { splitter: RANDOM_ROWS };
   return {
-    rows: design.rows,
+    rows: splitter.rows,
     ...(groupColumns.length > 0 && { groupColumns }),
     ...(groupedBy && { groupedBy }),
     ...(groups && { groups: countDistinct(groups) }),

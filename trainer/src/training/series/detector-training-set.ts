@@ -53,7 +53,7 @@ export function prepareDetectorTrainingSet(
         calendar,
       },
       datasetRows,
-      validation: { design: { rows: "time", periods: Int32Array.from(entries, periodOf) }, timeColumn: time },
+      validation: { splitter: { rows: "time", periods: Int32Array.from(entries, periodOf) }, timeColumn: time },
       contamination: 0,
       falseAlarms,
       maxFpr: Math.min(maxFpr, falseAlarms ? falseAlarmShare(falseAlarms) : 1),

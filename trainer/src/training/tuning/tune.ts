@@ -4,7 +4,7 @@ import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
-import { innerFolds, takeDesign } from "../../numeric/split.js";
+import { innerFolds, takeSplitter } from "../../numeric/split.js";
 import { rollingOriginFolds } from "../../numeric/time-ordered-folds.js";
 import { fitGraph } from "../fit/fit-graph.js";
 import type { Plan } from "../plan/plan.js";
@@ -31,10 +31,10 @@ export async function tune(
 ): Promise<TuningResult> {
   const table = takeRows(trainingSet.table, rows);
   const target = takeTarget(trainingSet.target, rows);
-  const design = trainingSet.validation && takeDesign(trainingSet.validation.design, rows);
+  const splitter = trainingSet.validation && takeSplitter(trainingSet.validation.splitter, rows);
   const folds = trainingSet.plan.chronological
     ? rollingOriginFolds(rows.length)
-    : innerFolds(target, rows.length, context.random.fork(TUNING_STREAMS.split), design);
+    : innerFolds(target, rows.length, context.random.fork(TUNING_STREAMS.split), splitter);
   const settings = [
     REQUESTED_SETTING,
     ...Array.from({ length: candidates - 1 }, (_, i) => sampleSetting(space, context.random.fork(TUNING_STREAMS.candidate(i + 1)))),
@@ -49,7 +49,7 @@ export async function tune(
     const { train, heldOut } = folds[fold];
     const part = {
       ...context,
-      design: design && takeDesign(design, train),
+      splitter: splitter && takeSplitter(splitter, train),
       random: context.random.fork(TUNING_STREAMS.fit(fold, candidates)),
       signal: AbortSignal.any([context.signal, timeout]),
       progress: () => {},

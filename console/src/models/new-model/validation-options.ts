@@ -1,11 +1,11 @@
-/** The question for which rows a model is to predict, or in which to find outliers. Pure. */
+/** Choice of the rows for which a model is to predict, or in which it is to find outliers. Pure. */
 import type { RowStructure, RowValidation, TimeOrder, TimeOrderErrors } from "@agatha/contracts";
 import { type ColumnOption, groupColumnOptions, orderColumnOptions } from "./column-options.js";
 import { isTimeSeries, type ModelDraft } from "./draft.js";
 import { isRuledOut, type RowFacts } from "./row-facts.js";
 
 /** Ways to hold out rows that a dataset allows: by groups of rows, and by a column of time. The target is none of these columns. */
-export interface RowQuestion {
+export interface ValidationOptions {
   /** The groups that were found in the data. */
   groups: RowStructure | undefined;
   /** Columns that name the group of a row: those that were chosen, else those that were found. */
@@ -23,8 +23,8 @@ export interface RowQuestion {
   inTime?: TimeOrderErrors | undefined;
 }
 
-/** Returns the question of the rows to predict, or to find outliers in; undefined where there is nothing to ask. */
-export function rowQuestion(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowQuestion | undefined {
+/** Returns the ways to hold out rows that a draft allows; undefined where there is nothing to choose. */
+export function validationOptions(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ValidationOptions | undefined {
   if (draft.goal === "groups" || isTimeSeries(draft)) return undefined;
   const target = draft.goal === "predict" ? draft.target : null;
   const { groups, order, time } = factsAbout(target, draft, choices, facts);
@@ -92,48 +92,48 @@ function rowsByErrors(errors: TimeOrderErrors | undefined, hasGroups: boolean): 
 }
 
 /** Returns true if the groups are those that were found in the data. */
-export function areGroupsAsFound({ groups, groupColumns }: Pick<RowQuestion, "groups" | "groupColumns">): boolean {
+export function areGroupsAsFound({ groups, groupColumns }: Pick<ValidationOptions, "groups" | "groupColumns">): boolean {
   return groups?.groupColumns.length === groupColumns.length && groups.groupColumns.every((name) => groupColumns.includes(name));
 }
 
 /** Returns true if no column names the group, and the data tell none without a column. */
-export function areGroupsUnnamed({ groups, groupColumns }: RowQuestion): boolean {
+export function areGroupsUnnamed({ groups, groupColumns }: ValidationOptions): boolean {
   return groupColumns.length === 0 && groups?.groupColumns.length !== 0;
 }
 
 /** Returns true if rows can be held out by whole groups, named or not. */
-export function areGroupsOffered({ groups, groupOptions }: RowQuestion): boolean {
+export function areGroupsOffered({ groups, groupOptions }: ValidationOptions): boolean {
   return groups !== undefined || groupOptions.length > 0;
 }
 
 /** Returns which rows are held out by the draft: what was found in the data decides unless another answer was chosen. */
-export function heldOutRows({ validationRows }: Pick<ModelDraft, "validationRows">, question: RowQuestion): RowValidation["rows"] {
+export function heldOutRows({ validationRows }: Pick<ModelDraft, "validationRows">, options: ValidationOptions): RowValidation["rows"] {
   const isOffered =
     validationRows === "groups"
-      ? areGroupsOffered(question)
+      ? areGroupsOffered(options)
       : validationRows === "time"
-        ? question.timeOptions.length > 0
+        ? options.timeOptions.length > 0
         : validationRows !== "auto";
-  return isOffered ? validationRows : question.byDefault;
+  return isOffered ? validationRows : options.byDefault;
 }
 
-export type RowQuestionProblem = "groupsNeeded" | "timeNeeded";
+export type ValidationProblem = "groupsNeeded" | "timeNeeded";
 
-/** Returns which column is missing from the answer to the question; undefined if there is none. */
-export function rowQuestionProblem(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowQuestionProblem | undefined {
-  const question = rowQuestion(draft, choices, facts);
-  const rows = question && heldOutRows(draft, question);
-  if (rows === "time") return question?.timeColumn === undefined ? "timeNeeded" : undefined;
-  return rows === "groups" && question && areGroupsUnnamed(question) ? "groupsNeeded" : undefined;
+/** Returns which column is missing from the choice; undefined if none is. */
+export function validationProblem(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ValidationProblem | undefined {
+  const options = validationOptions(draft, choices, facts);
+  const rows = options && heldOutRows(draft, options);
+  if (rows === "time") return options?.timeColumn === undefined ? "timeNeeded" : undefined;
+  return rows === "groups" && options && areGroupsUnnamed(options) ? "groupsNeeded" : undefined;
 }
 
 /** Returns what a request says of the rows to predict. The server decides by the data where nothing was chosen. */
-export function toRowValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
-  const question = rowQuestion(draft, choices, facts);
-  if (!question) return undefined;
-  const { groups, groupColumns, timeColumn, hasLaterGroups, byDefault } = question;
+export function toValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
+  const options = validationOptions(draft, choices, facts);
+  if (!options) return undefined;
+  const { groups, groupColumns, timeColumn, hasLaterGroups, byDefault } = options;
   if (draft.validationRows === "auto") return groups || timeColumn !== undefined || byDefault === "auto" ? { rows: "auto" } : undefined;
-  const rows = heldOutRows(draft, question);
+  const rows = heldOutRows(draft, options);
   if (rows === "auto") return { rows };
   if (rows === "time") return { rows, timeColumn, ...(hasLaterGroups && { groupColumns: [...groupColumns] }) };
   return { rows, ...(groupColumns.length > 0 && { groupColumns: [...groupColumns] }) };

@@ -2,8 +2,8 @@ import type { RowStructure } from "@agatha/contracts";
 import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
 import { toModelRequest } from "./model-request.js";
 import type { RowFacts } from "./row-facts.js";
-import { heldOutRows, rowQuestion, rowQuestionProblem } from "./row-question.js";
 import { choiceOf as choice } from "./testing/choice-of.js";
+import { heldOutRows, validationOptions, validationProblem } from "./validation-options.js";
 
 const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 40)];
 const context = { choices, existingNames: ["Model1"], rows: 400 };
@@ -14,12 +14,12 @@ const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
 
 describe("where nothing was found in the data", () => {
   const requested = (change: Partial<ModelDraft> = {}) => toModelRequest(draft(change), context).validation;
-  const problem = (change: Partial<ModelDraft>) => rowQuestionProblem(draft(change), choices, {});
+  const problem = (change: Partial<ModelDraft>) => validationProblem(draft(change), choices, {});
 
   test("the question is asked, with more rows like these as the default, of which nothing is sent", () => {
-    const question = rowQuestion(draft(), choices, {})!;
-    expect(question).toMatchObject({ groupColumns: [], timeColumn: undefined, byDefault: "random" });
-    expect(heldOutRows(draft(), question)).toBe("random");
+    const options = validationOptions(draft(), choices, {})!;
+    expect(options).toMatchObject({ groupColumns: [], timeColumn: undefined, byDefault: "random" });
+    expect(heldOutRows(draft(), options)).toBe("random");
     expect(requested()).toBeUndefined();
     expect(requested({ validationRows: "random" })).toEqual({ rows: "random" });
   });
@@ -55,17 +55,17 @@ describe("where nothing was found in the data", () => {
       choice("temperature", "n", 299, { histogram: [200, 200], integer: false }),
       choice("dose", "n", 200, { histogram: [200, 200], integer: false }),
     ];
-    const question = rowQuestion(newModelDraft(offered, "predict"), offered, {});
-    expect(question?.groupOptions).toEqual(["batch", "machine", "computed", "dose"]);
-    expect(question?.timeOptions).toEqual(["serial", "machine", "temperature", "dose"]);
-    expect(rowQuestion(newModelDraft(offered, "predict"), offered.slice(0, 2), {})).toBeUndefined();
+    const options = validationOptions(newModelDraft(offered, "predict"), offered, {});
+    expect(options?.groupOptions).toEqual(["batch", "machine", "computed", "dose"]);
+    expect(options?.timeOptions).toEqual(["serial", "machine", "temperature", "dose"]);
+    expect(validationOptions(newModelDraft(offered, "predict"), offered.slice(0, 2), {})).toBeUndefined();
   });
 
   test("a column that marks known anomalies, or looks like it, names no groups of rows to find outliers in", () => {
     const inspection = choice("inspection", "s", 2, { top: [{ value: "ok", count: 390 }] });
     const offered = [...choices, inspection, { ...choice("odd", "s", 2), labelLike: true }];
     const optionsOf = (goal: "outliers" | "predict", knownAnomalies: string | null) =>
-      rowQuestion(draft({ goal }), offered, { knownAnomalies })?.groupOptions;
+      validationOptions(draft({ goal }), offered, { knownAnomalies })?.groupOptions;
     expect(optionsOf("outliers", "inspection")).toEqual(["yield", "speed", "shift", "batch"]);
     expect(optionsOf("outliers", null)).toEqual(["yield", "speed", "shift", "batch", "inspection"]);
     expect(optionsOf("predict", "inspection")).toEqual(["speed", "shift", "batch", "inspection", "odd"]);
@@ -85,8 +85,8 @@ describe("groups that no column names", () => {
 
   test("need no column, and are asked for without one", () => {
     const change = { validationRows: "groups" } as const;
-    expect(rowQuestion(draft(), choices, facts)).toMatchObject({ groupColumns: [], byDefault: "groups" });
-    expect(rowQuestionProblem(draft(change), choices, facts)).toBeUndefined();
+    expect(validationOptions(draft(), choices, facts)).toMatchObject({ groupColumns: [], byDefault: "groups" });
+    expect(validationProblem(draft(change), choices, facts)).toBeUndefined();
     expect(toModelRequest(draft(change), { ...context, ...facts }).validation).toEqual({ rows: "groups" });
     const named = { ...change, groupColumns: ["batch"] };
     expect(toModelRequest(draft(named), { ...context, ...facts }).validation).toEqual({ rows: "groups", groupColumns: ["batch"] });
@@ -94,7 +94,7 @@ describe("groups that no column names", () => {
 
   test("are blocks for targets that depend on them alone, and copies for all", () => {
     const defaultOf = (change: Partial<ModelDraft>, kind: RowStructure["kind"]) =>
-      rowQuestion(draft(change), choices, { structure: structureOf(kind) })?.byDefault;
+      validationOptions(draft(change), choices, { structure: structureOf(kind) })?.byDefault;
     expect(defaultOf({ target: "speed" }, "consecutive")).toBe("random");
     expect(defaultOf({ goal: "outliers" }, "consecutive")).toBe("random");
     expect(defaultOf({ target: "speed" }, "copies")).toBe("groups");
@@ -106,9 +106,9 @@ test("other columns than those that were found may name the group and order the 
   const structure = { kind: "identifier" as const, groupColumns: ["batch"], timeColumn: "yield", groups: 40, sharing: 1 };
   const facts = { structure };
   const change = { target: "speed", validationRows: "groups", groupColumns: ["shift"] } as const;
-  expect(rowQuestion(draft({ target: "speed" }), choices, facts)).toMatchObject({ groupColumns: ["batch"], timeColumn: "yield" });
+  expect(validationOptions(draft({ target: "speed" }), choices, facts)).toMatchObject({ groupColumns: ["batch"], timeColumn: "yield" });
   expect(toModelRequest(draft(change), { ...context, ...facts }).validation).toEqual({ rows: "groups", groupColumns: ["shift"] });
-  expect(rowQuestionProblem(draft({ ...change, groupColumns: [] }), choices, facts)).toBe("groupsNeeded");
+  expect(validationProblem(draft({ ...change, groupColumns: [] }), choices, facts)).toBe("groupsNeeded");
 });
 
 test("the request says for which rows the model is to predict where rows belong together or have a time", () => {
@@ -131,7 +131,7 @@ test("the rows in which to find outliers are asked about where rows belong toget
     timeColumn: "batch",
     errors: [{ response: "speed", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }],
   };
-  expect(rowQuestion(draft({ goal: "outliers", target: "speed" }), choices, { timeOrder })).toMatchObject({
+  expect(validationOptions(draft({ goal: "outliers", target: "speed" }), choices, { timeOrder })).toMatchObject({
     groups: undefined,
     timeColumn: "batch",
     byDefault: "random",
@@ -144,13 +144,13 @@ test("after an edit history rows are asked about by columns that are left of the
   const timeOrder = { timeColumn: "when", errors: [] };
   const structure = { kind: "identifier" as const, groupColumns: ["gone"], groups: 10, sharing: 1 };
   const edited = draft({ useExtraction: true });
-  expect(rowQuestion(edited, choices, { structure, timeOrder })).toMatchObject({ groups: undefined, timeColumn: undefined });
-  expect(rowQuestion(edited, choices, { timeOrder: { ...timeOrder, timeColumn: "batch" } })).toMatchObject({ timeColumn: "batch" });
+  expect(validationOptions(edited, choices, { structure, timeOrder })).toMatchObject({ groups: undefined, timeColumn: undefined });
+  expect(validationOptions(edited, choices, { timeOrder: { ...timeOrder, timeColumn: "batch" } })).toMatchObject({ timeColumn: "batch" });
 });
 
 test("rows in order of time are asked about, with the default that the errors of the data check tell", () => {
   const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
-  const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
+  const asked = (change: Partial<ModelDraft>) => validationOptions(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
   expect(asked({})).toMatchObject({ timeColumn: "batch", byDefault: "time", inTime: errors[0] });
   expect(asked({ target: "speed" })).toMatchObject({ timeColumn: "batch", byDefault: "auto", inTime: undefined });
   expect(asked({ target: "batch" })).toMatchObject({ timeColumn: undefined, byDefault: "auto" });
@@ -162,7 +162,7 @@ test("where groups follow one another in time, later rows are those of later gro
   const structure = { kind: "identifier" as const, groupColumns: ["batch"], groups: 40, sharing: 1 };
   const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
   const facts = { structure, timeOrder: { timeColumn: "speed", errors } };
-  const asked = (change: Partial<ModelDraft>) => rowQuestion(draft(change), choices, facts);
+  const asked = (change: Partial<ModelDraft>) => validationOptions(draft(change), choices, facts);
   const requested = (change: Partial<ModelDraft>) => toModelRequest(draft(change), { ...context, ...facts }).validation;
   expect(asked({})).toMatchObject({ hasLaterGroups: true, byDefault: "time", inTime: errors[0] });
   expect(asked({ target: "shift" })).toMatchObject({ hasLaterGroups: true, byDefault: "auto" });
@@ -180,7 +180,7 @@ describe("where a training may find what the data check did not, the data decide
   const wide = names.map((name) => choice(name, "n", 300));
   const shown = { choices: wide, existingNames: [], rows: 400, checkedColumns: wide.map(({ column }) => column) };
   const defaultOf = (change: Partial<ModelDraft>, facts: RowFacts = {}) =>
-    rowQuestion(draft({ target: "x1", ...change }), wide, { ...shown, ...facts })?.byDefault;
+    validationOptions(draft({ target: "x1", ...change }), wide, { ...shown, ...facts })?.byDefault;
   const requested = (change: Partial<ModelDraft>, facts: RowFacts = {}) =>
     toModelRequest(draft({ target: "x1", ...change }), { ...shown, ...facts }).validation;
 
@@ -225,7 +225,7 @@ describe("where a training may find what the data check did not, the data decide
   test("where the known anomalies are one of the columns of the groups", () => {
     const structure = { kind: "identifier" as const, groupColumns: ["x3"], groups: 10, sharing: 1 };
     const asked = (change: Partial<ModelDraft>) =>
-      rowQuestion(draft({ target: "x1", ...change }), wide, { ...shown, structure, knownAnomalies: "x3" });
+      validationOptions(draft({ target: "x1", ...change }), wide, { ...shown, structure, knownAnomalies: "x3" });
     expect(asked({ goal: "outliers" })).toMatchObject({ groups: undefined, groupColumns: [], byDefault: "auto" });
     expect(asked({})).toMatchObject({ groupColumns: ["x3"], byDefault: "groups" });
   });
