@@ -50,7 +50,7 @@ export const TEXTS = {
     interval: "95% interval",
     /** Instead of "held-out" where there are figures of other rows, too. */
     heldOutRows: { random: "Known groups", groups: "New groups", time: "Later rows", laterGroups: "Later groups" },
-    otherRows: { random: "New groups", groups: "Known groups", time: "Random rows" },
+    alternativeRows: { random: "New groups", groups: "Known groups", time: "Random rows" },
     wholeGroups: (columns: string, groups: number) =>
       `Whole groups of ${columns} were held out (${groups} in all), so the figures hold for groups that the model has not seen.`,
     wholeLaterGroups: (columns: string, groups: number) =>

@@ -102,8 +102,8 @@ export const en = {
   notTried: "Not tried before the limit: {{methods}}. A higher limit lets them be tried.",
   notTriedCancelled: "Not tried before the automatic training was cancelled: {{methods}}.",
   tiedHint: "Tie: the figure differs from the best model's by no more than chance.",
-  onOtherRows: "Other rows",
-  onOtherRowsHint:
+  incomparable: "Other rows",
+  incomparableHint:
     "Other rows: the model learned before the dataset was changed, or other rows were held out. Its figure cannot be compared with the others, and it has no rank.",
   judgedBy: "{{metric}} is {{found}}, and that of the baseline {{baseline}}.",
   cancelled: "Cancelled before they were trained: {{models}}.",

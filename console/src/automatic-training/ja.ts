@@ -95,8 +95,8 @@ export const ja = {
   notTried: "上限までに試されなかった手法：{{methods}}。上限を上げると試されます。",
   notTriedCancelled: "自動学習がキャンセルされるまでに試されなかった手法：{{methods}}。",
   tiedHint: "同等：最良のモデルとの差は偶然の範囲です。",
-  onOtherRows: "ほかの行",
-  onOtherRowsHint:
+  incomparable: "ほかの行",
+  incomparableHint:
     "ほかの行：このモデルはデータセットの変更前に学習したか、別の行で検証されたため、指標をほかのモデルと比較できず、順位はありません。",
   judgedBy: "{{metric}}は {{found}}、ベースラインは {{baseline}} です。",
   cancelled: "学習が終わる前にキャンセルされました：{{models}}。",

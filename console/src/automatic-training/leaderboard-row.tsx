@@ -37,7 +37,7 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
         </MuiLink>
         {badge === null ? null : <Chip label={badge} color="success" variant="outlined" />}
         {entry.tied ? <Chip label={text("tied")} variant="outlined" /> : null}
-        {entry.earlier_rows ? <Chip label={text("onOtherRows")} variant="outlined" /> : null}
+        {entry.earlier_rows ? <Chip label={text("incomparable")} variant="outlined" /> : null}
         {entry.ended_early === "cut_short" ? <Chip label={text("cutShort")} variant="outlined" /> : null}
         <Typography variant="body2" color="text.secondary">
           {names.algorithms(entry.algorithms)}

@@ -72,7 +72,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
           isRankedByLogLoss(training) && text("surestFirst"),
           isRankedByTrial(training) && text("firstTriedFirst"),
           lines.some(({ tied }) => tied) && text("tiedHint"),
-          lines.some(({ earlier_rows }) => earlier_rows) && text("onOtherRowsHint"),
+          lines.some(({ earlier_rows }) => earlier_rows) && text("incomparableHint"),
         )}
       </Typography>
     </Paper>

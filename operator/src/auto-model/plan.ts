@@ -20,7 +20,7 @@ import { type ObservedState, presentRows, rowCount, type SearchInput } from "./o
 import { deleteDroppedActions, planFailed, planFinished, rankedFirst } from "./planned-end.js";
 import type { SearchProgress } from "./search-progress.js";
 import { nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
-import { markOtherRows, selectableModels } from "./selectable-models.js";
+import { markIncomparable, selectableModels } from "./selectable-models.js";
 
 /** Returns the actions for an automatic training, and its new status. A finished automatic training does not change. Pure function. */
 export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
@@ -101,7 +101,7 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : autoModel.spec.datasetRef;
   const slots = possibleSlots({ autoModel, type, rowCount: nrow });
   const rows = presentRows(observed.readiness);
-  const lines = markOtherRows(modelLines(autoModel, childModels, slots), childModels, rows);
+  const lines = markIncomparable(modelLines(autoModel, childModels, slots), childModels, rows);
   const startedAt = status.startedAt ?? earliestStart(childModels);
   const leftMs = 1000 * limits.seconds - (startedAt === undefined ? 0 : clock.now() - Date.parse(startedAt));
   const running = lines.filter(({ phase }) => !isTrainingFinished(phase));

@@ -9,24 +9,24 @@ type Members = ReadonlyMap<string, Resource<"Model">>;
 export function selectableModels(lines: readonly AutoModelTrial[], members: Members, presentRows: string | undefined): AutoModelTrial[] {
   const present = presentModels(lines, members);
   if (!present.some(isTrained)) return [...lines];
-  const others = modelsOfOtherRows(lines, members, presentRows);
-  return present.filter((line) => !others.includes(line));
+  const incomparable = incomparableModels(lines, members, presentRows);
+  return present.filter((line) => !incomparable.includes(line));
 }
 
 /** Returns the entries, marked with `earlierRows` where the model's figures are on other rows. */
-export function markOtherRows(lines: readonly AutoModelTrial[], members: Members, presentRows: string | undefined): AutoModelTrial[] {
-  const others = modelsOfOtherRows(lines, members, presentRows);
+export function markIncomparable(lines: readonly AutoModelTrial[], members: Members, presentRows: string | undefined): AutoModelTrial[] {
+  const incomparable = incomparableModels(lines, members, presentRows);
   return lines.map((line) => {
     const { earlierRows: _before, ...unmarked } = line;
-    return others.includes(line) ? { ...unmarked, earlierRows: true } : unmarked;
+    return incomparable.includes(line) ? { ...unmarked, earlierRows: true } : unmarked;
   });
 }
 
 /**
- * Returns the entries of the models whose figures cannot be compared with the others': those that learned before the dataset's last
- * change of its rows, and those that held out rows of another kind than most do.
+ * Returns the entries of the models whose figures cannot be compared with the others': those that learned before the dataset's
+ * last change of its rows, and those that held out rows of another kind than most do.
  */
-function modelsOfOtherRows(lines: readonly AutoModelTrial[], members: Members, presentRows: string | undefined): AutoModelTrial[] {
+function incomparableModels(lines: readonly AutoModelTrial[], members: Members, presentRows: string | undefined): AutoModelTrial[] {
   const trained = presentModels(lines, members).filter(isTrained);
   const newest = newestRows(trained, members, presentRows);
   const ofNewest = newest === undefined ? trained : trained.filter(({ name }) => learnedRows(members.get(name)) === newest);

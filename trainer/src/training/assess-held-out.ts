@@ -9,7 +9,7 @@ import type { ValidatedModel } from "./fit-and-validate.js";
 import { type OutOfFoldPrediction, predictHeldOut } from "./hold-out/cross-validate.js";
 import { heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
 import { expectedErrorRatio } from "./hold-out/learning-curve.js";
-import { describeOtherRows, otherRowsFigures } from "./hold-out/other-rows.js";
+import { describeAlternative, validateAlternative } from "./hold-out/other-rows.js";
 import { heldOutNormalScores } from "./hold-out/outlier-thresholds.js";
 import { estimateUncertainty, type Uncertainty } from "./hold-out/uncertainty.js";
 import { type ValidationMetrics, validationMetrics } from "./hold-out/validation-metrics.js";
@@ -27,8 +27,8 @@ export interface HeldOutAssessment {
   normalScores?: NormalScores;
   /** Clustering: the final model's cluster of each training row. */
   clusters?: Int32Array;
-  /** Held-out metrics for the rows that the validation is not about. */
-  otherRows?: ModelInfo["validation"]["other"];
+  /** Held-out metrics of the alternative validation. */
+  alternative?: ModelInfo["validation"]["other"];
   uncertainty: Uncertainty;
   metrics: ValidationMetrics;
   /** Uncertainty of the held-out metrics. */
@@ -47,7 +47,10 @@ export async function assessHeldOut(
     trainingSet.plan.type === "OCC" ? heldOutNormalScores(trainingSet, crossValidation, graph, contexts.random("normalScores")) : undefined;
   // Fits on fewer rows are measured here, so that not converging says nothing of the model.
   const context = { ...contexts.of("learningCurve", "figures"), warnNotConverged: undefined };
-  const otherRows = await otherRowsFigures(trainingSet, crossValidation, { ...context, random: contexts.random("otherRows") });
+  const alternative = await validateAlternative(trainingSet, crossValidation, {
+    ...context,
+    random: contexts.random("alternativeValidation"),
+  });
   const errorRatio = await expectedErrorRatio(trainingSet, crossValidation, context);
   const uncertainty = estimateUncertainty(trainingSet, crossValidation, { ...heldOut, errorRatio }, contexts.random("uncertainty"));
   const report = contexts.random("report");
@@ -64,7 +67,7 @@ export async function assessHeldOut(
     normalScores,
     clusters,
     thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : validated.thresholdSteps,
-    otherRows: otherRows && describeOtherRows(trainingSet, otherRows),
+    alternative: alternative && describeAlternative(trainingSet, alternative),
     uncertainty,
     metrics,
     figures: heldOutUncertainty(trainingSet, crossValidation, { ...heldOut, probabilities, weighted: metrics.weighted }),

@@ -22,8 +22,8 @@ export const TRAINING_STREAMS = {
   // 7 was that of the forecast baseline.
   /** Extrapolation of the held-out errors to all rows. */
   learningCurve: 8,
-  /** Held-out metrics for the other rows: those of known groups or of new ones. */
-  otherRows: 9,
+  /** Held-out metrics of the alternative validation: for known groups or for new ones. */
+  alternativeValidation: 9,
   /** Part of very many held-out scores of normal rows. */
   normalScores: 10,
 } as const;

@@ -35,7 +35,7 @@ export const CN: ReportTexts = {
     header: { metric: "指标", heldOutFigure: "留出数据", spreadFigure: "各折之间 ±", training: "训练数据", baselineFigure: "基线模型" },
     interval: "95% 区间",
     heldOutRows: { random: "已知分组", groups: "新分组", time: "较晚的行", laterGroups: "较晚的分组" },
-    otherRows: { random: "新分组", groups: "已知分组", time: "随机的行" },
+    alternativeRows: { random: "新分组", groups: "已知分组", time: "随机的行" },
     wholeGroups: (columns, groups) => `按 ${columns} 留出整个分组（共 ${groups} 个），因此数字适用于模型未见过的分组。`,
     wholeLaterGroups: (columns, groups) => `按 ${columns} 留出整个分组（共 ${groups} 个中最晚的），因此数字适用于之后出现的分组。`,
     wholeCopies: (groups) => `几乎相同的行一起留出（不同的行共 ${groups} 行），因此数字适用于模型未见过其副本的行。`,

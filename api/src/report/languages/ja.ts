@@ -48,7 +48,7 @@ export const JA: ReportTexts = {
     },
     interval: "95% 区間",
     heldOutRows: { random: "既知のグループ", groups: "新しいグループ", time: "後の行", laterGroups: "後のグループ" },
-    otherRows: { random: "新しいグループ", groups: "既知のグループ", time: "ランダムな行" },
+    alternativeRows: { random: "新しいグループ", groups: "既知のグループ", time: "ランダムな行" },
     wholeGroups: (columns, groups) =>
       `${columns} のグループ全体を検証用に残しました（全 ${groups} グループ）。数値はモデルが見ていないグループに当てはまります。`,
     wholeLaterGroups: (columns, groups) =>

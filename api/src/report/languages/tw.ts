@@ -35,7 +35,7 @@ export const TW: ReportTexts = {
     header: { metric: "指標", heldOutFigure: "測試資料", spreadFigure: "各折之間 ±", training: "訓練資料", baselineFigure: "基準模型" },
     interval: "95% 區間",
     heldOutRows: { random: "已知群組", groups: "新群組", time: "較晚的資料列", laterGroups: "較晚的群組" },
-    otherRows: { random: "新群組", groups: "已知群組", time: "隨機的資料列" },
+    alternativeRows: { random: "新群組", groups: "已知群組", time: "隨機的資料列" },
     wholeGroups: (columns, groups) => `依 ${columns} 保留整個群組（共 ${groups} 個），因此數字適用於模型未見過的群組。`,
     wholeLaterGroups: (columns, groups) => `依 ${columns} 保留整個群組（共 ${groups} 個中最晚的），因此數字適用於之後出現的群組。`,
     wholeCopies: (groups) => `幾乎相同的資料列一起保留（不同的共 ${groups} 列），因此數字適用於模型未見過其副本的資料列。`,

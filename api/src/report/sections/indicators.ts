@@ -37,12 +37,12 @@ export function indicatorsSection(
     formatMetric(name, baseline[name]),
     intervalOf(name, baseline_intervals),
   ]);
-  const { header: columns, interval, heldOutRows, otherRows } = texts.indicators;
+  const { header: columns, interval, heldOutRows, alternativeRows } = texts.indicators;
   const { metric, heldOutFigure, spreadFigure, training, baselineFigure } = columns;
   const { copies } = texts.indicators;
   const ofCopies = validation.groupedBy === "copies";
   const found = ofCopies ? { ...heldOutRows, groups: copies.new, random: copies.known } : heldOutRows;
-  const others = ofCopies ? { ...otherRows, groups: copies.known, random: copies.new } : otherRows;
+  const others = ofCopies ? { ...alternativeRows, groups: copies.known, random: copies.new } : alternativeRows;
   const header = [
     metric,
     other ? found[areLaterGroups(validation) ? "laterGroups" : heldOut] : heldOutFigure,

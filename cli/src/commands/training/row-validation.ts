@@ -37,9 +37,9 @@ export function validationFields(options: ParsedArguments["options"], seriesTime
   };
 }
 
-/** Rows that the figures are about, and those that the other figures are about, in the words of the model's page. */
+/** Rows that the figures are about, and those of the alternative validation, in the words of the model's page. */
 const FOUND_ROWS = { random: "known groups", groups: "new groups", time: "later rows" } as const;
-const OTHER_ROWS = { random: "new groups", groups: "known groups", time: "random rows" } as const;
+const ALTERNATIVE_ROWS = { random: "new groups", groups: "known groups", time: "random rows" } as const;
 
 /** Returns for which rows the figures hold, and the figures for the other rows; nothing where there are no others. */
 export function figuresByRows(validation: ModelInfo["validation"]) {
@@ -48,6 +48,6 @@ export function figuresByRows(validation: ModelInfo["validation"]) {
   const { indicators, intervals } = other;
   return {
     figures_for: areLaterGroups(validation) ? "later groups" : FOUND_ROWS[rows],
-    other: { figures_for: OTHER_ROWS[rows], indicators, intervals },
+    other: { figures_for: ALTERNATIVE_ROWS[rows], indicators, intervals },
   };
 }

@@ -12,8 +12,8 @@ import { type CrossValidation, crossValidate, predictHeldOut } from "./cross-val
 import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
 import { calibrateHeldOut } from "./uncertainty.js";
 
-/** Held-out figures of the same recipe for the rows that the validation is not about. */
-interface OtherRows {
+/** Validation of the same recipe for the rows that the training set's validation is not about. */
+interface AlternativeValidation {
   rows: "random" | "groups";
   heldOutRows: Int32Array;
   figures: WeightedFigures;
@@ -25,13 +25,13 @@ interface OtherRows {
  * is made for known groups may also learn from the columns that name the group, and be better for them than a model for new groups,
  * which leaves these columns out. Probabilities are calibrated on these rows. Returns undefined where rows have neither groups nor a time.
  */
-export async function otherRowsFigures(
+export async function validateAlternative(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
   context: FitContext,
-): Promise<OtherRows | undefined> {
+): Promise<AlternativeValidation | undefined> {
   const { validation, plan, table } = trainingSet;
-  const splitter = validation && otherSplitter(validation);
+  const splitter = validation && alternativeSplitter(validation);
   if (!splitter || !isSupervised(plan.type)) return undefined;
   const recipe = crossValidation.folds[0].plan;
   const other = await crossValidate({ ...trainingSet, plan: recipe, validation: { splitter } }, context);
@@ -44,12 +44,15 @@ export async function otherRowsFigures(
 }
 
 /** Returns the figures with their intervals, for which rows are drawn together as for the held-out figures. */
-export function describeOtherRows(trainingSet: TrainingSet, { rows, heldOutRows, figures }: OtherRows): ModelInfo["validation"]["other"] {
+export function describeAlternative(
+  trainingSet: TrainingSet,
+  { rows, heldOutRows, figures }: AlternativeValidation,
+): ModelInfo["validation"]["other"] {
   const { intervals } = figureUncertainty({ model: figures }, heldOutRows.length, unitsOfHeldOutRows(trainingSet, heldOutRows));
   return { rows, heldOutRows: heldOutRows.length, indicators: figures(), intervals };
 }
 
-function otherSplitter({ splitter, groups }: ResolvedValidation): Exclude<Splitter, { rows: "time" }> | undefined {
+function alternativeSplitter({ splitter, groups }: ResolvedValidation): Exclude<Splitter, { rows: "time" }> | undefined {
   if (splitter.rows !== "random") return { rows: "random" };
   return groups && { rows: "groups", groups };
 }

@@ -135,7 +135,7 @@ function individualRows({ table, datasetRows }: TrainingSet, { heldOutRows }: Cr
 function describeRows({
   trainingSet: { series, validation },
   crossValidation: { method },
-  otherRows,
+  alternative,
 }: TrainingOutcome): Partial<ModelInfo["validation"]> {
   if (series || method === "none") return {};
   const { splitter, groupColumns = [], groupedBy, groups, timeColumn } = validation ?? { splitter: RANDOM_ROWS };
@@ -145,7 +145,7 @@ function describeRows({
     ...(groupedBy && { groupedBy }),
     ...(groups && { groups: countDistinct(groups) }),
     ...(timeColumn !== undefined && { timeColumn }),
-    ...(otherRows && { other: otherRows }),
+    ...(alternative && { other: alternative }),
   };
 }
 
