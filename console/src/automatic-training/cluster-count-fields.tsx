@@ -22,7 +22,7 @@ export function ClusterCountFields({ automaticDraft, rows, problems, onAutomatic
   const problemText = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`${problem}`, values);
   return (
     <FormControl component="fieldset">
-      <FormLabel component="legend">{text("groups")}</FormLabel>
+      <FormLabel component="legend">{text("clusterCount")}</FormLabel>
       <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", mt: 1.5 }}>
         <NumberField
           label={text("fewest")}
@@ -37,7 +37,7 @@ export function ClusterCountFields({ automaticDraft, rows, problems, onAutomatic
           problem={problemText(problems.maxClusters)}
         />
       </Box>
-      <FormHelperText sx={{ mx: 0 }}>{text("groupsHint", values)}</FormHelperText>
+      <FormHelperText sx={{ mx: 0 }}>{text("clusterCountHint", values)}</FormHelperText>
     </FormControl>
   );
 }

@@ -78,21 +78,26 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
   ["a limit of more models than the server tries is an error", predicting, { models: "31" }, { models: "modelsRule" }],
   ["half a minute is valid", predicting, { minutes: "0.5" }, {}],
   ["an empty limit is an error", predicting, { minutes: " " }, { minutes: "minutesRule" }],
-  ["fewer than 2 clusters are an error", goal("groups"), { minClusters: "1" }, { minClusters: "groupsRule" }],
+  ["fewer than 2 clusters are an error", goal("clusters"), { minClusters: "1" }, { minClusters: "clusterCountRule" }],
   [
     "more clusters than a fifth of the rows are an error",
-    goal("groups"),
+    goal("clusters"),
     { minClusters: "18", maxClusters: "21" },
-    { maxClusters: "groupsRule" },
+    { maxClusters: "clusterCountRule" },
   ],
-  ["as many clusters as a fifth of the rows are valid", goal("groups"), { minClusters: "18", maxClusters: "20" }, {}],
+  ["as many clusters as a fifth of the rows are valid", goal("clusters"), { minClusters: "18", maxClusters: "20" }, {}],
   [
     "a range that ends before it begins is an error",
-    goal("groups"),
+    goal("clusters"),
     { minClusters: "5", maxClusters: "4" },
-    { maxClusters: "groupsOrder" },
+    { maxClusters: "clusterCountOrder" },
   ],
-  ["a range of more than five numbers is an error", goal("groups"), { minClusters: "2", maxClusters: "7" }, { maxClusters: "groupsMany" }],
+  [
+    "a range of more than five numbers is an error",
+    goal("clusters"),
+    { minClusters: "2", maxClusters: "7" },
+    { maxClusters: "clusterCountMany" },
+  ],
   ["numbers of clusters are ignored for other goals", predicting, { minClusters: "1" }, {}],
   [
     "a share over 100 % is an error",
@@ -131,15 +136,15 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
   expect(validateAutomaticTraining(draft, automaticDraft(change), place)).toEqual(problems);
 });
 
-test("at most 50 groups are tried", () => {
+test("at most 50 clusters are tried", () => {
   expect(
-    validateAutomaticTraining(goal("groups"), automaticDraft({ minClusters: "50", maxClusters: "51" }), { choices, rows: 9000 }),
+    validateAutomaticTraining(goal("clusters"), automaticDraft({ minClusters: "50", maxClusters: "51" }), { choices, rows: 9000 }),
   ).toEqual({
-    maxClusters: "groupsRule",
+    maxClusters: "clusterCountRule",
   });
 });
 
-test("for a table of few rows the draft starts with as many groups as the table allows", () => {
+test("for a table of few rows the draft starts with as many clusters as the table allows", () => {
   expect(newAutomaticTrainingDraft("manual", 16)).toMatchObject({ minClusters: "2", maxClusters: "3" });
   expect(newAutomaticTrainingDraft("manual", 9000)).toMatchObject({ minClusters: "2", maxClusters: "6" });
 });
@@ -245,7 +250,7 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
   ],
   [
     "clusters with their numbers",
-    goal("groups"),
+    goal("clusters"),
     { minClusters: "3", maxClusters: "5" },
     {
       mode: "AUTO_CLUSTER",
@@ -315,8 +320,8 @@ test("the number of models to try is known before the start", () => {
   // A series also has seven forecasters, and no boosting with shallow trees. Its outliers are found by one algorithm.
   expect(candidateCount({ ...predicting, series }, automaticDraft(), place)).toBe(18);
   expect(candidateCount({ ...goal("outliers"), series }, automaticDraft(), place)).toBe(1);
-  // Three methods, each with 2 and 3 groups.
-  expect(candidateCount(goal("groups"), automaticDraft({ minClusters: "2", maxClusters: "3" }), place)).toBe(6);
+  // Three methods, each with 2 and 3 clusters.
+  expect(candidateCount(goal("clusters"), automaticDraft({ minClusters: "2", maxClusters: "3" }), place)).toBe(6);
 });
 
 test("columns are left out where some were chosen, and not all that are offered", () => {

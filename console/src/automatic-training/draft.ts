@@ -34,7 +34,7 @@ export interface AutomaticTrainingDraft {
   minutes: string;
   /** Largest number of models, as entered. */
   models: string;
-  /** Smallest and largest number of groups to try, as entered. */
+  /** Smallest and largest number of clusters to try, as entered. */
   minClusters: string;
   maxClusters: string;
   /** Column that marks known anomalies. */
@@ -60,7 +60,7 @@ export const TIME_LIMIT_MINUTES = {
   max: numberBounds(SECONDS_SCHEMA.unwrap()).max / 60,
 };
 export const MODEL_LIMIT = { default: MODELS_SCHEMA.def.defaultValue, ...numberBounds(MODELS_SCHEMA.unwrap()) };
-const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };
+const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", clusters: "AUTO_CLUSTER" };
 
 type AutomaticDraftContext = Omit<DraftContext, "existingNames">;
 
@@ -84,7 +84,7 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
   };
 }
 
-/** Bounds of the number of groups for a table of `rows` rows. */
+/** Bounds of the number of clusters for a table of `rows` rows. */
 export function clusterCountBounds(rows: number): { min: number; max: number } {
   return { min: CLUSTER_COUNTS.min, max: maxClusters(CLUSTER_COUNTS.max, rows) };
 }
@@ -146,8 +146,8 @@ export interface AutomaticTrainingProblems {
   errorCosts?: "weightRule";
   minutes?: "minutesRule";
   models?: "modelsRule";
-  minClusters?: "groupsRule";
-  maxClusters?: "groupsRule" | "groupsOrder" | "groupsMany";
+  minClusters?: "clusterCountRule";
+  maxClusters?: "clusterCountRule" | "clusterCountOrder" | "clusterCountMany";
   maxFlaggedPercent?: "flaggedRule";
   falseAlarms?: "falseAlarmsRule";
 }
@@ -171,7 +171,7 @@ export function validateAutomaticTraining(
   if (learned.length === 0 && needsColumns(draft)) problems.columns = "columnsNeeded";
   if (!isTimeLimit(automaticDraft.minutes)) problems.minutes = "minutesRule";
   if (!isIntegerWithin(automaticDraft.models, MODEL_LIMIT)) problems.models = "modelsRule";
-  if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(automaticDraft, rows));
+  if (draft.goal === "clusters") Object.assign(problems, validateClusterCounts(automaticDraft, rows));
   const share = Number(automaticDraft.maxFlaggedPercent);
   const badShare = automaticDraft.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
   if (draft.goal === "outliers" && limitsFlaggedRows(automaticDraft) && badShare) problems.maxFlaggedPercent = "flaggedRule";
@@ -197,10 +197,10 @@ function isBudget({ of, atMost, outOf }: AutomaticTrainingDraft["falseAlarms"]):
 
 function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDraft, rows: number): AutomaticTrainingProblems {
   const bounds = clusterCountBounds(rows);
-  if (!isIntegerWithin(minClusters, bounds)) return { minClusters: "groupsRule" };
-  if (!isIntegerWithin(maxClusters, bounds)) return { maxClusters: "groupsRule" };
-  if (Number(maxClusters) < Number(minClusters)) return { maxClusters: "groupsOrder" };
-  return clusterCounts({ minClusters, maxClusters }).length > CLUSTER_COUNTS.maxTried ? { maxClusters: "groupsMany" } : {};
+  if (!isIntegerWithin(minClusters, bounds)) return { minClusters: "clusterCountRule" };
+  if (!isIntegerWithin(maxClusters, bounds)) return { maxClusters: "clusterCountRule" };
+  if (Number(maxClusters) < Number(minClusters)) return { maxClusters: "clusterCountOrder" };
+  return clusterCounts({ minClusters, maxClusters }).length > CLUSTER_COUNTS.maxTried ? { maxClusters: "clusterCountMany" } : {};
 }
 
 /** Includes both ends. */
@@ -209,14 +209,14 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
   return Array.from({ length: Math.max(0, Math.min(CLUSTER_COUNTS.max, to) - from + 1) }, (_, i) => from + i);
 }
 
-/** Number of models that are tried before the best are combined and tuned. Returns 0 if the range of groups is empty. */
+/** Number of models that are tried before the best are combined and tuned. Returns 0 if the range of cluster counts is empty. */
 export function candidateCount(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,
   { rows, choices }: Pick<AutomaticDraftContext, "rows" | "choices">,
 ): number {
   const clusters =
-    draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
+    draft.goal === "clusters" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
   const timeSeries = timeSeriesParamsOf(draft).time_series_params;
   const mode = autoModelModeOf(draft, automaticDraft);
   const target = choices.find(({ column }) => column.name === draft.target)?.column;
@@ -239,7 +239,7 @@ export function toAutoModelRequest(
     ...(automaticDraft.columns === "chosen" ? { columns: selectedFeatures(draft, featureOptions(draft, automaticDraft, choices)) } : {}),
     ...(draft.useExtraction ? { use_extraction: true } : {}),
     ...timeSeriesParamsOf(draft),
-    ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
+    ...(draft.goal === "clusters" ? { clusters: clusterCounts(automaticDraft) } : {}),
     ...(draft.goal === "outliers" ? { ...knownAnomalies(automaticDraft), ...falseAlarmBudget(automaticDraft) } : {}),
     ...(validation ? { validation } : {}),
     ...errorCostsOf(draft),

@@ -71,7 +71,7 @@ export function AutomaticTrainingForm({
     else focusFirstInvalid(event.currentTarget);
   };
   const candidates = candidateCount(draft, automaticDraft, context);
-  const goesOn = automaticDraft.effort === "thorough" && draft.goal !== "groups";
+  const goesOn = automaticDraft.effort === "thorough" && draft.goal !== "clusters";
   const notice = { datasetId: dataset.id, draft, options, labelOf: columnLabeler(choices) };
   const chooseWithout = (names: string[]) => {
     onDraft({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) });
@@ -100,7 +100,7 @@ export function AutomaticTrainingForm({
             />
           </>
         ) : null}
-        {draft.goal === "groups" ? (
+        {draft.goal === "clusters" ? (
           <ClusterCountFields automaticDraft={automaticDraft} rows={context.rows} problems={problems} onAutomaticDraft={onAutomaticDraft} />
         ) : null}
         {options ? (

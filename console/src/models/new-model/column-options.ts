@@ -3,7 +3,7 @@ import type { TableColumn } from "@agatha/contracts";
 import { CLASS_LIMIT } from "@agatha/contracts/kinds/limits";
 import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
 
-export type LearningGoal = "predict" | "outliers" | "groups";
+export type LearningGoal = "predict" | "outliers" | "clusters";
 
 /** A column with the results of the data check. */
 export interface ColumnOption {

@@ -19,7 +19,7 @@ const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
   ...change,
 });
 const groups = (clusters: string): Partial<ModelDraft> => ({
-  goal: "groups",
+  goal: "clusters",
   layers: [[nodeDraft("n1", { algorithm: "k-means", parameters: { clusters } })]],
 });
 /** Two layers. The second method of the first layer has its own columns. */
@@ -51,12 +51,12 @@ test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
   ["a node of a later layer needs no inputs", { layers: [[nodeDraft("n1")], [nodeDraft("n2", { columns: [] })]] }, {}],
   [
     "several clustering algorithms in the last layer are an error",
-    { goal: "groups", layers: [[nodeDraft("n1"), nodeDraft("n2")]] },
+    { goal: "clusters", layers: [[nodeDraft("n1"), nodeDraft("n2")]] },
     { layers: "oneGrouping" },
   ],
   [
     "several clustering algorithms before the last layer are valid",
-    { goal: "groups", layers: [[nodeDraft("n1"), nodeDraft("n2")], [nodeDraft("n3")]] },
+    { goal: "clusters", layers: [[nodeDraft("n1"), nodeDraft("n2")], [nodeDraft("n3")]] },
     {},
   ],
   // @contract the-page-of-a-new-model-sends
@@ -81,7 +81,7 @@ test("outlier detection leaves out columns that look like labels unless they are
   const offered = [...choices, choice("failed", "n", 2, true, true)];
   const detector = newModelDraft(offered, "outliers");
   expect(detector.columns).toEqual(["yield", "speed", "shift"]);
-  const grouping = withGoal({ ...detector, columns: ["speed"] }, offered, "groups");
+  const grouping = withGoal({ ...detector, columns: ["speed"] }, offered, "clusters");
   expect(grouping.columns).toEqual(["speed", "failed"]);
   const again = withGoal(grouping, offered, "outliers");
   expect(again.columns).toEqual(["speed"]);

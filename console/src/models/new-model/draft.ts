@@ -51,7 +51,7 @@ export interface ModelDraft {
 /** Returns the model type on the wire that the goal of the draft amounts to. */
 export function modelTypeOf(draft: ModelDraft): ModelType {
   if (draft.goal === "outliers") return "OCC";
-  if (draft.goal === "groups") return "CLUSTERING";
+  if (draft.goal === "clusters") return "CLUSTERING";
   return draft.predictAs === "number" ? "REGRESSION" : "CLASSIFICATION";
 }
 

@@ -25,7 +25,7 @@ import { withProposedHorizon } from "./time-series.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
 import type { ModelDraftProblems } from "./validate-draft.js";
 
-const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
+const GOALS: readonly LearningGoal[] = ["predict", "outliers", "clusters"];
 
 interface GoalFieldsProps {
   datasetId: string;

@@ -28,7 +28,7 @@ describe("a column that only names the group", () => {
   test("is chosen again where the target names the group, and where nothing is predicted", () => {
     const before = withTarget(grouped(), choices, "yield");
     expect(changed(before, withTarget(before, choices, "speed")).columns).toEqual(["yield", "shift"]);
-    expect(changed(before, withGoal(before, choices, "groups")).columns).toEqual(["speed", "shift"]);
+    expect(changed(before, withGoal(before, choices, "clusters")).columns).toEqual(["speed", "shift"]);
   });
 
   test("is known of a data check of an earlier version where one column names the group", () => {

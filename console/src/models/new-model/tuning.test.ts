@@ -36,7 +36,7 @@ test.each<[string, ModelDraft, string]>([
 test.each<[string, ModelDraft]>([
   ["the method has no settings to search for", withNode(searching("yield"), { algorithm: "enet" })],
   ["all of them were typed", withNode(searching("yield"), { algorithm: "GLM", parameters: { ridge: "3" } })],
-  ["groups are found", { ...searching("yield"), goal: "groups", columns: ["yield", "heat"] }],
+  ["clusters are found", { ...searching("yield"), goal: "clusters", columns: ["yield", "heat"] }],
 ])("there is no search where %s", (_name, draft) => {
   expect(askedOf(draft)).toBeUndefined();
   expect(validateModelDraft({ ...draft, tuning: { ...draft.tuning, seconds: "soon" } }, context)).toEqual({ nodes: {} });

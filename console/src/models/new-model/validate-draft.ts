@@ -53,7 +53,7 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
   if (needsColumns(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
   if (!isTuningValid(draft.tuning, tunedModel(draft, context.rows))) problems.tuning = "secondsRule";
-  if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
+  if (draft.goal === "clusters" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
   for (const position of nodePositions(draft.layers)) {
     const nodeProblems = validateNode(draft, position, context);
     if (nodeProblems.columns !== undefined || nodeProblems.parameters.length > 0) problems.nodes[position.node.id] = nodeProblems;

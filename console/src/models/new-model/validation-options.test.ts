@@ -117,7 +117,7 @@ test("the request says for which rows the model is to predict where rows belong 
   expect(requested({})).toEqual({ rows: "auto" });
   expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
   expect(requested({ validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["speed"] });
-  expect(requested({ goal: "groups" })).toBeUndefined();
+  expect(requested({ goal: "clusters" })).toBeUndefined();
 });
 
 test("the rows in which to find outliers are asked about where rows belong together or have a time", () => {

@@ -25,7 +25,7 @@ export interface ValidationOptions {
 
 /** Returns the ways to hold out rows that a draft allows; undefined where there is nothing to choose. */
 export function validationOptions(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ValidationOptions | undefined {
-  if (draft.goal === "groups" || isTimeSeries(draft)) return undefined;
+  if (draft.goal === "clusters" || isTimeSeries(draft)) return undefined;
   const target = draft.goal === "predict" ? draft.target : null;
   const { groups, order, time } = factsAbout(target, draft, choices, facts);
   const optionsOf = (found: readonly string[], options: readonly ColumnOption[]) => [
