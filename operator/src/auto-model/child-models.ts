@@ -1,4 +1,4 @@
-/** The Models of an automatic training: their names and their entries in the status. */
+/** The Models of an automatic training: their names and their trials in the status. */
 import {
   type AutoModelStatus,
   type AutoModelTrial,
@@ -25,6 +25,7 @@ import {
 } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
+import type { Search } from "./search.js";
 
 /** A model to create for an automatic training. */
 export interface PlannedModel {
@@ -54,7 +55,7 @@ const uidDigest = ({ metadata }: Resource<"AutoModel">): string => fingerprintOf
  * the status keeps its name when a restore gives the automatic training another uid.
  */
 export function childModelName(autoModel: Resource<"AutoModel">, slot: string): string {
-  const known = autoModel.status?.models?.find((line) => line.slot === slot);
+  const known = autoModel.status?.models?.find((trial) => trial.slot === slot);
   if (known) return known.name;
   const { name } = parseNamespacedName(autoModel.metadata.name);
   return nameBeside(autoModel.metadata.name, `${name.slice(0, 24).replace(/-+$/, "")}-${slot}-${uidDigest(autoModel)}`);
@@ -132,11 +133,11 @@ export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resour
  * the trash. The first try trains none again. There a trainer's clock that is behind would make a new failure look earlier than the start.
  */
 export function modelsToRetry(
-  members: ReadonlyMap<string, Resource<"Model">>,
+  childModels: ReadonlyMap<string, Resource<"Model">>,
   { isRetry, startedAt }: AutoModelStatus,
 ): Resource<"Model">[] {
   if (!isRetry || startedAt === undefined) return [];
-  return [...members.values()].filter((model) => {
+  return [...childModels.values()].filter((model) => {
     const { finishedAt, retried } = model.status ?? {};
     const failedEarlier = finishedAt !== undefined && Date.parse(finishedAt) < Date.parse(startedAt);
     return hasModelFailed(model) && !isMarkedDeleted(model) && failedEarlier && retried !== startedAt;
@@ -144,40 +145,35 @@ export function modelsToRetry(
 }
 
 /**
- * Returns an entry for each model that the automatic training has or had, in the order of `slots`. The entry of a finished model
- * does not change. A model deleted during its training has failed. One that failed before the present try is trained again.
+ * Returns a trial for each model that the automatic training has or had, in the order of `slots`. The trial of a finished model does
+ * not change. A model deleted during its training has failed. One that failed before the present try is trained again.
  */
-export function modelLines(
+export function trialsOf(
   autoModel: Resource<"AutoModel">,
-  members: ReadonlyMap<string, Resource<"Model">>,
+  childModels: ReadonlyMap<string, Resource<"Model">>,
   slots: readonly string[],
 ): AutoModelTrial[] {
-  const before = new Map((autoModel.status?.models ?? []).map((line) => [line.slot, line]));
-  const again = new Set(modelsToRetry(members, autoModel.status ?? {}));
+  const before = new Map((autoModel.status?.models ?? []).map((trial) => [trial.slot, trial]));
+  const again = new Set(modelsToRetry(childModels, autoModel.status ?? {}));
   const all = [...new Set([...slots, ...before.keys()])];
   return all.flatMap((slot): AutoModelTrial[] => {
-    const line = before.get(slot);
+    const trial = before.get(slot);
     const name = childModelName(autoModel, slot);
-    const member = members.get(name);
-    if (line && (isTrainingFinished(line.phase) || !member)) return [isTrainingFinished(line.phase) ? line : { ...line, phase: "fail" }];
-    if (!member) return [];
-    if (again.has(member)) return [{ name, slot, phase: "init" }];
-    const { phase = "init", indicators, heldOutRows, reason } = member.status ?? {};
-    const end = hasModelFailed(member) ? trainingEnd(reason) : "failed";
+    const model = childModels.get(name);
+    if (trial && (isTrainingFinished(trial.phase) || !model))
+      return [isTrainingFinished(trial.phase) ? trial : { ...trial, phase: "fail" }];
+    if (!model) return [];
+    if (again.has(model)) return [{ name, slot, phase: "init" }];
+    const { phase = "init", indicators, heldOutRows, reason } = model.status ?? {};
+    const end = hasModelFailed(model) ? trainingEnd(reason) : "failed";
     if (end !== "failed") return [{ name, slot, phase, endedEarly: end }];
     return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators, heldOutRows }) }];
   });
 }
 
-/** How the models of an automatic training are ranked. */
-export interface AutoModelRanking {
-  type: ModelType;
-  autoModel: Resource<"AutoModel">;
-}
-
-/** Returns the trained models, the best first. */
-export function rankTrainedModels(lines: readonly AutoModelTrial[], { type, autoModel }: AutoModelRanking): AutoModelTrial[] {
-  const trained = lines.filter(({ phase, dropped }) => phase === "success" && !dropped);
+/** Returns the trials of the trained models, the best first. */
+export function rankTrials(trials: readonly AutoModelTrial[], { type, autoModel }: Search): AutoModelTrial[] {
+  const trained = trials.filter(({ phase, dropped }) => phase === "success" && !dropped);
   return rankModels(type, trained, ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }), {
     rankBy: chosenRankBy(autoModel.spec, type),
     hasSeveralSeries: seriesNameColumns(autoModel.spec.timeSeries).length > 0,

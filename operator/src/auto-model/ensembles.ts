@@ -16,8 +16,8 @@ import {
   tuningMeasure,
   withTunedParams,
 } from "@agatha/contracts";
-import { childModelName, type PlannedModel, rankTrainedModels } from "./child-models.js";
-import type { SearchProgress } from "./search-progress.js";
+import { childModelName, type PlannedModel, rankTrials } from "./child-models.js";
+import type { SearchProgress } from "./search.js";
 import { slotOf } from "./slots.js";
 
 /** Largest number of candidates to tune. */
@@ -52,7 +52,9 @@ function firstOfEachKind(nodes: readonly ModelNode[], type: ModelType): ModelNod
 }
 
 /** Returns the best of these candidates again, with tuning: of other kinds than those that are tuned already. */
-export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft }: SearchProgress): PlannedModel[] {
+export function tunedModels(progress: SearchProgress): PlannedModel[] {
+  const { autoModel, type, trials, timeShareLeft } = progress;
+  const { childModels } = progress.observed;
   const share = TUNING_TIME_SHARES.find((each) => timeShareLeft >= each.left)?.share;
   if (share === undefined || !isSupervised(type)) return [];
   const tuning = {
@@ -60,7 +62,7 @@ export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft
     candidates: TUNING_CANDIDATES,
     measure: tuningMeasure.safeParse(chosenRankBy(autoModel.spec, type)).data,
   };
-  const ranked = rankTrainedModels(lines, { autoModel, type }).flatMap(({ name }) => firstNodeWithSettings(childModels.get(name)) ?? []);
+  const ranked = rankTrials(trials, progress).flatMap(({ name }) => firstNodeWithSettings(childModels.get(name)) ?? []);
   const slots = Array.from({ length: MAX_TUNED_MODELS }, (_, i) => slotOf("tuned", i + 1));
   const tunedIn = (slot: string) => childModels.get(childModelName(autoModel, slot))?.spec.layers[0]?.nodes[0];
   const taken = new Set(slots.flatMap((slot) => tunedIn(slot) ?? []).map(({ algorithm }) => kindOf(algorithm, type)));
@@ -82,7 +84,8 @@ export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft
  * Clusters have no mean. The final layer of a time series would learn from the later rows alone, so it has no stack.
  */
 export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedModel[] {
-  const { autoModel, type, childModels } = progress;
+  const { autoModel, type } = progress;
+  const { childModels } = progress.observed;
   const all = baseEstimators(progress);
   if (type === "CLUSTERING" || all.length < 2) return [];
   const suffix = round === 1 ? "" : "Tuned";
@@ -111,13 +114,15 @@ const wordsOf = ({ spec }: Resource<"AutoModel">) => METHOD_WORDS[spec.language 
 const namesOf = (nodes: readonly ModelNode[]): string[] => nodes.map(({ algorithm }) => algorithm);
 
 /** Returns the models with the tuned settings, the best first, one of each kind of algorithm. */
-function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
+function baseEstimators(progress: SearchProgress): ModelNode[] {
+  const { autoModel, type, trials } = progress;
+  const { childModels, tunedSettings } = progress.observed;
   const nodes = new Map<string, ModelNode>();
-  for (const { name } of rankTrainedModels(lines, { autoModel, type })) {
-    const member = childModels.get(name);
+  for (const { name } of rankTrials(trials, progress)) {
+    const model = childModels.get(name);
     // All nodes of a mean have the same columns known ahead.
-    if (!isDeepStrictEqual(member?.spec.timeSeries?.knownAhead, autoModel.spec.timeSeries?.knownAhead)) continue;
-    const node = firstNodeWithSettings(member, tunedSettings.get(name));
+    if (!isDeepStrictEqual(model?.spec.timeSeries?.knownAhead, autoModel.spec.timeSeries?.knownAhead)) continue;
+    const node = firstNodeWithSettings(model, tunedSettings.get(name));
     // Forecasters are combined with forecasters only.
     if (!node || [...nodes.values()].some((other) => isForecaster(other.algorithm) !== isForecaster(node.algorithm))) continue;
     const kind = kindOf(node.algorithm, type);
@@ -126,8 +131,8 @@ function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: 
   return [...nodes.values()];
 }
 
-function firstNodeWithSettings(member: Resource<"Model"> | undefined, found: ModelTuning["settings"] = []): ModelNode | undefined {
-  return withTunedParams(member?.spec.layers ?? [], found)[0]?.nodes[0];
+function firstNodeWithSettings(model: Resource<"Model"> | undefined, found: ModelTuning["settings"] = []): ModelNode | undefined {
+  return withTunedParams(model?.spec.layers ?? [], found)[0]?.nodes[0];
 }
 
 function isTunable({ algorithm }: ModelNode): boolean {

@@ -33,19 +33,6 @@ export interface ObservedState extends EnablingInput {
   excludedColumns: ReadonlyMap<string, NonNullable<AutoModelStatus["leftOut"]>>;
 }
 
-/** An automatic training that runs. */
-export interface SearchInput {
-  autoModel: Resource<"AutoModel">;
-  type: ModelType;
-  observed: ObservedState;
-  status: AutoModelStatus;
-}
-
 export function rowCount({ dataset }: DatasetReadiness): number {
   return dataset?.status?.nrow ?? Number.POSITIVE_INFINITY;
-}
-
-export function presentRows({ dataset }: DatasetReadiness): string | undefined {
-  const table = dataset?.status?.table;
-  return table?.rowsFingerprint ?? table?.fingerprint;
 }

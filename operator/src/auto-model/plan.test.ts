@@ -7,10 +7,10 @@ import {
   FAILED,
   FITTING,
   HOUR,
-  modelLine,
   STOPPED,
   startedStatus,
   success,
+  trialIn,
 } from "../testing/auto-model-plans.js";
 import { aModel, anAutoModel, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 
@@ -44,15 +44,15 @@ describe("the course of an automatic training", () => {
     ["that is cancelled before it began has no model", { metadata: CANCELLED }, [], [], "fitting_fail", "Cancelled"],
     [
       "waits for what is trained",
-      { status: startedStatus(modelLine("c1", "init"), modelLine("c2", "init")), members: { c1: FITTING, c2: FITTING } },
+      { status: startedStatus(trialIn("c1", "init"), trialIn("c2", "init")), childModels: { c1: FITTING, c2: FITTING } },
       [],
       ["c1 fitting", "c2 fitting"],
       "fitting_processing",
       "Training",
     ],
     [
-      "goes on when a model is done, and knows a model whose line was lost",
-      { status: startedStatus(modelLine("c1", "fitting")), members: { c1: success(4), c2: FITTING } },
+      "goes on when a model is done, and knows a model whose trial was lost",
+      { status: startedStatus(trialIn("c1", "fitting")), childModels: { c1: success(4), c2: FITTING } },
       ["create c3"],
       ["c1 success", "c2 fitting", "c3 init"],
       "fitting_processing",
@@ -60,7 +60,7 @@ describe("the course of an automatic training", () => {
     ],
     [
       "does not make anew what somebody has deleted",
-      { status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")), members: { c2: FITTING } },
+      { status: startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting")), childModels: { c2: FITTING } },
       ["create c3"],
       ["c1 fail", "c2 fitting", "c3 init"],
       "fitting_processing",
@@ -70,8 +70,8 @@ describe("the course of an automatic training", () => {
       "tries no more models than its limit",
       {
         spec: { limits: { models: 2, seconds: 600, parallel: 4 } },
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: FITTING },
+        status: startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting")),
+        childModels: { c1: success(4), c2: FITTING },
       },
       [],
       ["c1 success", "c2 fitting"],
@@ -81,8 +81,8 @@ describe("the course of an automatic training", () => {
     [
       "cancels what is trained, and begins nothing more, when its time is over",
       {
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: FITTING },
+        status: startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting")),
+        childModels: { c1: success(4), c2: FITTING },
         now: clock.now() + HOUR,
       },
       ["cancel-model c2"],
@@ -94,8 +94,8 @@ describe("the course of an automatic training", () => {
       "does so too when it is cancelled",
       {
         metadata: CANCELLED,
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: FITTING, c2: FITTING },
+        status: startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting")),
+        childModels: { c1: FITTING, c2: FITTING },
       },
       ["cancel-model c1", "cancel-model c2"],
       ["c1 fitting", "c2 fitting"],
@@ -106,8 +106,8 @@ describe("the course of an automatic training", () => {
       "that is cancelled counts what is finished",
       {
         metadata: CANCELLED,
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: { phase: "fitting_fail", reason: "AutoModelCancelled", message: "…" } },
+        status: startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting")),
+        childModels: { c1: success(4), c2: { phase: "fitting_fail", reason: "AutoModelCancelled", message: "…" } },
       },
       [],
       ["c1 success", "c2 fitting_fail"],
@@ -116,7 +116,7 @@ describe("the course of an automatic training", () => {
     ],
     [
       "is finished when all are done, the best first",
-      { status: startedStatus(), members: { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) } },
+      { status: startedStatus(), childModels: { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) } },
       [],
       ["c2 success", "c4 success", "c1 success", "c3 fitting_fail"],
       "fitting_finished",
@@ -125,8 +125,8 @@ describe("the course of an automatic training", () => {
     [
       "that reaches its time limit counts what is finished",
       {
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: STOPPED },
+        status: startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting")),
+        childModels: { c1: success(4), c2: STOPPED },
         now: clock.now() + HOUR,
       },
       [],
@@ -136,7 +136,7 @@ describe("the course of an automatic training", () => {
     ],
     [
       "has failed when no model could be trained",
-      { status: startedStatus(), members: { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED } },
+      { status: startedStatus(), childModels: { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED } },
       [],
       ["c1 fitting_fail", "c2 fitting_fail", "c3 fitting_fail", "c4 fitting_fail"],
       "fitting_fail",
@@ -146,7 +146,7 @@ describe("the course of an automatic training", () => {
       "that is finished stays so, whatever becomes of its models",
       {
         status: {
-          ...startedStatus(modelLine("c1", "success", 4)),
+          ...startedStatus(trialIn("c1", "success", 4)),
           phase: "fitting_finished",
           conditions: [{ type: "Ready", status: "True", reason: "Ranked", message: "", lastTransitionTime: NOW }],
         },
@@ -156,18 +156,18 @@ describe("the course of an automatic training", () => {
       "fitting_finished",
       "Ranked",
     ],
-  ])("an automatic training: %s", (_what, given, actions, lines, phase, ready) => {
+  ])("an automatic training: %s", (_what, given, actions, trials, phase, ready) => {
     const plan = autoModelPlan(given);
     expect(plan.actions).toEqual(actions);
-    expect(plan.lines).toEqual(lines);
+    expect(plan.trials).toEqual(trials);
     expect(plan.status).toMatchObject({ phase, observedGeneration: 1 });
     expect(conditionSummaries(plan.status.conditions)[0]).toMatch(new RegExp(`^Ready=(True|False)/${ready}$`));
   });
 
   test("states why it has no model: the error of a model, lack of time, or that somebody cancelled each of them", () => {
     const reasonOf = (...ends: ModelStatus[]) => {
-      const members = Object.fromEntries(["c1", "c2", "c3", "c4"].map((slot, i) => [slot, ends[i % ends.length]!]));
-      return autoModelPlan({ status: startedStatus(), members }).status.reason;
+      const childModels = Object.fromEntries(["c1", "c2", "c3", "c4"].map((slot, i) => [slot, ends[i % ends.length]!]));
+      return autoModelPlan({ status: startedStatus(), childModels }).status.reason;
     };
     const cancelled: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
     const late: ModelStatus = { phase: "fitting_fail", reason: "DeadlineExceeded", message: "It took longer." };
@@ -185,19 +185,19 @@ describe("the course of an automatic training", () => {
     test.each<[string, AutoModelCase, string[], string]>([
       [
         "has failed in the first try: the trainer's clock was behind",
-        { status: startedStatus(), members: { c1: EARLIER } },
+        { status: startedStatus(), childModels: { c1: EARLIER } },
         [],
         "fitting_fail",
       ],
       [
         "is trained again in another try",
-        { status: { ...startedStatus(), isRetry: true }, members: { c1: EARLIER } },
+        { status: { ...startedStatus(), isRetry: true }, childModels: { c1: EARLIER } },
         ["retry-model c1"],
         "fitting_processing",
       ],
       [
         "is trained again once, even if it fails again at an earlier time",
-        { status: { ...startedStatus(), isRetry: true }, members: { c1: SEEN } },
+        { status: { ...startedStatus(), isRetry: true }, childModels: { c1: SEEN } },
         [],
         "fitting_fail",
       ],
@@ -209,33 +209,33 @@ describe("the course of an automatic training", () => {
     test("is asked for again by the try that a request begins", () => {
       const status = { ...startedStatus(), phase: "fitting_fail" as const };
       const requested = { annotations: { [RETRY_ANNOTATION]: "1" } };
-      const { actions, status: begun } = autoModelPlan({ status, metadata: requested, members: { c1: EARLIER } });
+      const { actions, status: begun } = autoModelPlan({ status, metadata: requested, childModels: { c1: EARLIER } });
       expect(actions).toContain("retry-model c1");
       expect(begun).toMatchObject({ phase: "fitting_processing", isRetry: true, startedAt: NOW });
     });
 
     test("is not trained again in the trash, so that the try ends with the others", () => {
-      const status = { ...startedStatus(modelLine("c1", "init"), modelLine("c2", "init")), isRetry: true };
-      const { lines, actions } = autoModelPlan({ status, members: { c1: EARLIER, c2: success(4) }, deleted: ["c1"], ...over });
-      expect([lines, actions]).toEqual([["c2 success", "c1 fitting_fail"], []]);
+      const status = { ...startedStatus(trialIn("c1", "init"), trialIn("c2", "init")), isRetry: true };
+      const { trials, actions } = autoModelPlan({ status, childModels: { c1: EARLIER, c2: success(4) }, deleted: ["c1"], ...over });
+      expect([trials, actions]).toEqual([["c2 success", "c1 fitting_fail"], []]);
     });
   });
 
   test("tells when and with which words it failed", () => {
     const all = { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED };
-    expect(autoModelPlan({ status: startedStatus(), members: all }).status).toMatchObject({
+    expect(autoModelPlan({ status: startedStatus(), childModels: all }).status).toMatchObject({
       reason: "010802",
       message: "Nothing varies.",
       finishedAt: NOW,
     });
-    const late = autoModelPlan({ status: startedStatus(modelLine("c1", "fitting_fail")), now: clock.now() + HOUR });
+    const late = autoModelPlan({ status: startedStatus(trialIn("c1", "fitting_fail")), now: clock.now() + HOUR });
     expect(late.status).toMatchObject({ reason: "TimeLimitReached", message: expect.stringContaining("time limit") });
   });
 
   test("a failed automatic training in the trash begins nothing anew, whatever becomes of its models", () => {
     const given: AutoModelCase = {
-      status: { ...startedStatus(modelLine("c1", "fitting_fail")), phase: "fitting_fail", observedGeneration: 1 },
-      members: { c1: FITTING },
+      status: { ...startedStatus(trialIn("c1", "fitting_fail")), phase: "fitting_fail", observedGeneration: 1 },
+      childModels: { c1: FITTING },
     };
     expect(autoModelPlan(given).status.phase).toBe("fitting_processing");
     const deleted = autoModelPlan({ ...given, metadata: softDeleted(anAutoModel()) });
@@ -246,40 +246,40 @@ describe("the course of an automatic training", () => {
     ["a request to try again", { annotations: { [RETRY_ANNOTATION]: "1" } }],
     ["a change of its spec", { generation: 2 }],
   ])("a failed automatic training in the trash follows %s once it is restored", (_what, metadata) => {
-    const status = { ...startedStatus(modelLine("c1", "fitting_fail")), phase: "fitting_fail" as const, observedGeneration: 1 };
-    const members = { c1: FAILED };
-    const deleted = autoModelPlan({ status, members, metadata: softDeleted(anAutoModel({ metadata })) });
+    const status = { ...startedStatus(trialIn("c1", "fitting_fail")), phase: "fitting_fail" as const, observedGeneration: 1 };
+    const childModels = { c1: FAILED };
+    const deleted = autoModelPlan({ status, childModels, metadata: softDeleted(anAutoModel({ metadata })) });
     expect(deleted.status.phase).toBe("fitting_fail");
-    expect(autoModelPlan({ status: deleted.status, members, metadata }).status.phase).toBe("fitting_processing");
+    expect(autoModelPlan({ status: deleted.status, childModels, metadata }).status.phase).toBe("fitting_processing");
   });
 
   test("a failed automatic training stays so while models that had not failed go on: a model of it was refused", () => {
-    const lines = startedStatus(modelLine("c1", "success", 4), modelLine("c2", "init"), modelLine("c4", "fitting"));
-    const status = { ...lines, phase: "fitting_fail" as const, observedGeneration: 1 };
-    const plan = autoModelPlan({ status, members: { c1: success(4), c2: FITTING, c3: FITTING, c4: success(3) } });
+    const trials = startedStatus(trialIn("c1", "success", 4), trialIn("c2", "init"), trialIn("c4", "fitting"));
+    const status = { ...trials, phase: "fitting_fail" as const, observedGeneration: 1 };
+    const plan = autoModelPlan({ status, childModels: { c1: success(4), c2: FITTING, c3: FITTING, c4: success(3) } });
     expect([plan.actions, plan.status.phase]).toEqual([[], "fitting_fail"]);
-    expect(plan.lines).toEqual(["c1 success", "c2 fitting", "c4 success"]);
+    expect(plan.trials).toEqual(["c1 success", "c2 fitting", "c4 success"]);
   });
 
   test("goes on with its models after a restore, which gives it another uid", () => {
-    const status = startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting"));
-    const { name } = modelLine("c1", "fitting");
+    const status = startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting"));
+    const { name } = trialIn("c1", "fitting");
     const childModels = new Map([[name, aModel({ metadata: { name }, status: success(4) })]]);
     const restored = autoModelPlan({ metadata: { uid: "uid-after-the-restore" }, status, observed: { childModels } });
-    expect(restored.lines).toEqual(["c1 success", "c2 fail", "c3 init", "c4 init"]);
+    expect(restored.trials).toEqual(["c1 success", "c2 fail", "c3 init", "c4 init"]);
     expect(restored.status.bestModel).toBe(name);
   });
 
   test("trains its failed models again when it is asked to after a restore, and creates none in their place", () => {
-    const lines = [modelLine("c1", "fitting_fail"), modelLine("c2", "fitting_fail")];
+    const trials = [trialIn("c1", "fitting_fail"), trialIn("c2", "fitting_fail")];
     const ended = { ...FAILED, finishedAt: new Date(clock.now() - 5 * 60_000).toISOString() };
     const restored = autoModelPlan({
       metadata: { uid: "uid-after-the-restore", annotations: { [RETRY_ANNOTATION]: "1" } },
-      status: { ...startedStatus(...lines), phase: "fitting_fail" },
-      observed: { childModels: new Map(lines.map(({ name }) => [name, aModel({ metadata: { name }, status: ended })])) },
+      status: { ...startedStatus(...trials), phase: "fitting_fail" },
+      observed: { childModels: new Map(trials.map(({ name }) => [name, aModel({ metadata: { name }, status: ended })])) },
     });
     expect(restored.actions).toEqual(["retry-model c1", "retry-model c2"]);
-    expect(restored.status.models).toEqual(lines.map(({ name, slot }) => ({ name, slot, phase: "init" })));
+    expect(restored.status.models).toEqual(trials.map(({ name, slot }) => ({ name, slot, phase: "init" })));
   });
 
   test("gets a finalizer and its dataset as its owner", () => {

@@ -5,6 +5,7 @@ import {
   isCancelled,
   isMarkedDeleted,
   isoTime,
+  type ModelType,
   type Resource,
   titleOf,
 } from "@agatha/contracts";
@@ -14,13 +15,13 @@ import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
 import { statusFailure } from "../status/condition-messages.js";
 import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
-import { childModelName, modelLines, modelsToRetry, newChildModel, rankTrainedModels } from "./child-models.js";
+import { childModelName, modelsToRetry, newChildModel, rankTrials, trialsOf } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
-import { type ObservedState, presentRows, rowCount, type SearchInput } from "./observed-state.js";
+import { type ObservedState, rowCount } from "./observed-state.js";
 import { deleteDroppedActions, planFailed, planFinished, rankedFirst } from "./planned-end.js";
-import type { SearchProgress } from "./search-progress.js";
+import type { RunningAutoModel, SearchProgress } from "./search.js";
 import { nextPlannedModels, possibleSlots, slotsWithoutTimeLimit } from "./search-stages.js";
-import { markIncomparable, selectableModels } from "./selectable-models.js";
+import { markIncomparable, selectableTrials } from "./selectable-trials.js";
 
 /** Returns the actions for an automatic training, and its new status. A finished automatic training does not change. Pure function. */
 export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
@@ -35,7 +36,7 @@ export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedSt
 function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, clock: Clock): Plan<"AutoModel"> {
   const { status: before = {} } = autoModel;
   const over = before.phase === "fitting_finished" || (before.phase === "fitting_fail" && !triesAgain(autoModel, observed));
-  if (over) return { actions: deleteDroppedActions(before, observed), status: withPresentLines(autoModel, observed) };
+  if (over) return { actions: deleteDroppedActions(before, observed), status: withPresentTrials(autoModel, observed) };
   const status = before.phase === "fitting_fail" ? statusOfNewTry(before, observed, clock) : before;
   const begun = status.type !== undefined;
   const processing: AutoModelStatus = { ...status, phase: "fitting_processing" };
@@ -48,14 +49,20 @@ function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, c
   }
   const type = status.type ?? observed.modelType!;
   if (typeof type !== "string") return planFailed(autoModel, processing, statusFailure(type.code, `${type.path}: ${type.message}`), clock);
-  const running: AutoModelStatus = { ...processing, type, ...(observed.logResponse && { logResponse: true }) };
-  return planRunningSearch({ autoModel: { ...autoModel, status: running }, type, observed, status: running }, clock);
+  const startedAt = status.startedAt ?? earliestStart(observed.childModels);
+  const running: AutoModelStatus = {
+    ...processing,
+    type,
+    ...(observed.logResponse && { logResponse: true }),
+    ...(startedAt !== undefined && { startedAt }),
+  };
+  return planRunning({ ...autoModel, status: running }, type, observed, clock);
 }
 
 /** Returns the status of an automatic training that is over. Models that it began before another one was refused still go on. */
-function withPresentLines(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): AutoModelStatus {
+function withPresentTrials(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): AutoModelStatus {
   const { status = {} } = autoModel;
-  return { ...status, ...(status.models && { models: modelLines(autoModel, childModels, []) }) };
+  return { ...status, ...(status.models && { models: trialsOf(autoModel, childModels, []) }) };
 }
 
 /** Returns true if a failed automatic training has cause to try again. One in the trash has none until it is restored. */
@@ -94,71 +101,59 @@ function statusOfNewTry(
   };
 }
 
-function planRunningSearch({ autoModel, type, observed, status }: SearchInput, clock: Clock): Plan<"AutoModel"> {
-  const { limits } = autoModel.spec;
-  const { childModels, tunedSettings } = observed;
-  const nrow = rowCount(observed.readiness);
-  const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : autoModel.spec.datasetRef;
-  const slots = possibleSlots({ autoModel, type, rowCount: nrow });
-  const rows = presentRows(observed.readiness);
-  const lines = markIncomparable(modelLines(autoModel, childModels, slots), childModels, rows);
-  const startedAt = status.startedAt ?? earliestStart(childModels);
-  const leftMs = 1000 * limits.seconds - (startedAt === undefined ? 0 : clock.now() - Date.parse(startedAt));
-  const running = lines.filter(({ phase }) => !isTrainingFinished(phase));
+function planRunning(autoModel: RunningAutoModel, type: ModelType, observed: ObservedState, clock: Clock): Plan<"AutoModel"> {
+  const { spec, status } = autoModel;
+  const { limits } = spec;
+  const { childModels } = observed;
+  const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : spec.datasetRef;
+  const search = { autoModel, type, rowCount: rowCount(observed.readiness) };
+  const trials = markIncomparable(trialsOf(autoModel, childModels, possibleSlots(search)), observed);
+  const leftMs = 1000 * limits.seconds - (status.startedAt === undefined ? 0 : clock.now() - Date.parse(status.startedAt));
+  const running = trials.filter(({ phase }) => !isTrainingFinished(phase));
   const over = isCancelled(autoModel) || leftMs <= 0;
-  const progress: SearchProgress = {
-    autoModel,
-    type,
-    rowCount: nrow,
-    presentRows: rows,
-    childModels,
-    lines,
-    tunedSettings,
-    timeShareLeft: leftMs / (1000 * limits.seconds),
-  };
-  const room = Math.min(limits.parallel - running.length, limits.models - lines.length);
-  const unlimited = isCancelled(autoModel) ? [] : slotsWithoutTimeLimit(progress);
+  const progress: SearchProgress = { ...search, observed, trials, timeShareLeft: leftMs / (1000 * limits.seconds) };
+  const room = Math.min(limits.parallel - running.length, limits.models - trials.length);
+  const unlimited = isCancelled(autoModel) ? [] : slotsWithoutTimeLimit(search);
   const wanted = nextPlannedModels(progress)
     .filter(({ slot }) => !over || unlimited.includes(slot))
     .slice(0, Math.max(0, room));
-  const present: AutoModelStatus = { ...status, ...(startedAt !== undefined && { startedAt }) };
-  if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
+  if (running.length === 0 && wanted.length === 0) return planFinished(progress, clock);
   const actions = [
-    ...retryActions(childModels, present),
+    ...retryActions(childModels, status),
     ...(over
       ? running.flatMap(({ name, slot }): Action[] => (unlimited.includes(slot) ? [] : stopAction(autoModel, childModels.get(name))))
       : []),
     ...wanted.map((each, i): Action => {
-      const model = newChildModel(autoModel, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
+      const model = newChildModel(autoModel, type, each, { dataset: datasetTitle, number: trials.length + i + 1 });
       return { do: "create-model", model };
     }),
   ];
   const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(autoModel, slot), slot, phase: "init" }));
-  const ranked = rankTrainedModels(selectableModels(lines, childModels, rows), { autoModel, type });
-  const models = rankedFirst(ranked, [...lines, ...made]);
+  const ranked = rankTrials(selectableTrials(trials, observed), search);
+  const models = rankedFirst(ranked, [...trials, ...made]);
   const [best] = ranked;
   return {
     actions,
-    status: autoModelConditions(autoModel, { ...present, models, ...(best && { bestModel: best.name }) }, clock),
+    status: autoModelConditions(autoModel, { ...status, models, ...(best && { bestModel: best.name }) }, clock),
     requeueAfter: over ? REQUEUE_AFTER_MS : Math.max(1, Math.min(REQUEUE_AFTER_MS, leftMs)),
   };
 }
 
 /** Returns when the first of the models began to be trained. Before that they wait for their turn. */
-function earliestStart(members: ReadonlyMap<string, Resource<"Model">>): string | undefined {
-  const starts = [...members.values()].flatMap(({ status }) => status?.startedAt ?? []);
+function earliestStart(childModels: ReadonlyMap<string, Resource<"Model">>): string | undefined {
+  const starts = [...childModels.values()].flatMap(({ status }) => status?.startedAt ?? []);
   return starts.map((start) => new Date(start).toISOString()).sort()[0];
 }
 
 /** Returns the requests of the present try to the models that failed before it. Its start names them. */
-function retryActions(members: ReadonlyMap<string, Resource<"Model">>, { startedAt: request, ...status }: AutoModelStatus): Action[] {
+function retryActions(childModels: ReadonlyMap<string, Resource<"Model">>, { startedAt: request, ...status }: AutoModelStatus): Action[] {
   if (request === undefined) return [];
-  const failed = modelsToRetry(members, { ...status, startedAt: request });
+  const failed = modelsToRetry(childModels, { ...status, startedAt: request });
   return failed.map(({ metadata: { name, uid } }): Action => ({ do: "retry-model", name, uid, request }));
 }
 
-function stopAction(autoModel: Resource<"AutoModel">, member: Resource<"Model"> | undefined): Action[] {
-  if (!member || isCancelled(member)) return [];
+function stopAction(autoModel: Resource<"AutoModel">, model: Resource<"Model"> | undefined): Action[] {
+  if (!model || isCancelled(model)) return [];
   const reason = isCancelled(autoModel) ? "AutoModelCancelled" : "TimeLimitReached";
-  return [{ do: "cancel-model", name: member.metadata.name, uid: member.metadata.uid, reason }];
+  return [{ do: "cancel-model", name: model.metadata.name, uid: model.metadata.uid, reason }];
 }

@@ -15,32 +15,35 @@ import {
 import { planEnabling } from "../enabling/plan.js";
 import type { Action, Plan } from "../plan/action.js";
 import { statusFailure } from "../status/condition-messages.js";
-import { type AutoModelRanking, rankTrainedModels } from "./child-models.js";
+import { rankTrials } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
-import { type ObservedState, presentRows, rowCount, type SearchInput } from "./observed-state.js";
+import type { ObservedState } from "./observed-state.js";
+import type { Search, SearchProgress } from "./search.js";
 import { methodsNotTried } from "./search-stages.js";
-import { selectableModels } from "./selectable-models.js";
+import { selectableTrials } from "./selectable-trials.js";
 import { isOfStage } from "./slots.js";
 
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
-export function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const selectable = selectableModels(all, observed.childModels, presentRows(observed.readiness));
-  const kept = dropUnhelpfulEnsembles(selectable, { autoModel, type }, observed);
-  const lines = [...kept, ...all.filter((line) => !selectable.includes(line))];
-  const ranked = rankTrainedModels(kept, { autoModel, type });
+export function planFinished(progress: SearchProgress, clock: Clock): Plan<"AutoModel"> {
+  const { autoModel, observed } = progress;
+  const { status } = autoModel;
+  const selectable = selectableTrials(progress.trials, observed);
+  const kept = dropUnhelpfulEnsembles(selectable, progress, observed);
+  const trials = [...kept, ...progress.trials.filter((trial) => !selectable.includes(trial))];
+  const ranked = rankTrials(kept, progress);
   const [best] = ranked;
-  const models = rankedFirst(ranked, lines);
-  if (!best) return planFailed(autoModel, { ...status, models }, failureReason(autoModel, lines, observed), clock);
-  const notTried = methodsNotTried({ autoModel, type, rowCount: rowCount(observed.readiness) }, lines);
-  const choice = choiceOf(best, kept, { autoModel, type }, observed);
+  const models = rankedFirst(ranked, trials);
+  if (!best) return planFailed(autoModel, { ...status, models }, failureReason(autoModel, trials, observed), clock);
+  const notTried = methodsNotTried(progress, trials);
+  const choice = choiceOf(best, kept, progress, observed);
   const { actions, outcome } = planEnabling(autoModel.spec.enabling, ranked, observed.childModels, observed);
   const leftOut = autoModel.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
   const ended: AutoModelStatus = {
     ...status,
-    models: models.map((line) => ({
-      ...line,
-      ...(choice?.tied.includes(line.name) && { tied: true }),
-      ...(observed.cutShort.has(line.name) && { endedEarly: "cut_short" }),
+    models: models.map((trial) => ({
+      ...trial,
+      ...(choice?.tied.includes(trial.name) && { tied: true }),
+      ...(observed.cutShort.has(trial.name) && { endedEarly: "cut_short" }),
     })),
     ...(choice && expectedOf(choice)),
     phase: "fitting_finished",
@@ -52,14 +55,17 @@ export function planFinished({ autoModel, type, observed, status }: SearchInput,
   return { actions, status: autoModelConditions(autoModel, ended, clock, { enabling: outcome }) };
 }
 
-/** Returns what the choice of the best among the trained models tells, those among them that are dropped. */
+/**
+ * Compares the best model with the other trained ones on resamples of their held-out rows: which are tied with it, and which figure to
+ * expect of it. Models that are dropped count, too.
+ */
 function choiceOf(
   best: AutoModelTrial,
-  lines: readonly AutoModelTrial[],
-  { autoModel: { spec }, type }: AutoModelRanking,
+  trials: readonly AutoModelTrial[],
+  { autoModel: { spec }, type }: Search,
   { resamples, forecastErrors, childModels }: ObservedState,
 ) {
-  const candidates = lines.flatMap(({ name, heldOutRows = 0, indicators = {} }) => {
+  const candidates = trials.flatMap(({ name, heldOutRows = 0, indicators = {} }) => {
     const own = resamples.get(name);
     const { intervals } = childModels.get(name)?.status ?? {};
     return own ? [{ name, heldOutRows, indicators, intervals, resamples: own, forecastErrors: forecastErrors.get(name) }] : [];
@@ -84,26 +90,26 @@ function expectedOf({
 
 /** Drops each ensemble that is not better than every single model, unless somebody uses it. */
 function dropUnhelpfulEnsembles(
-  lines: readonly AutoModelTrial[],
-  ranking: AutoModelRanking,
+  trials: readonly AutoModelTrial[],
+  search: Search,
   { childModels, isInUse }: ObservedState,
 ): AutoModelTrial[] {
-  const isCombined = (line: AutoModelTrial) => isOfStage(line, "ensemble", "stacked");
-  const single = lines.filter((line) => !isCombined(line));
-  const isUnhelpful = (line: AutoModelTrial) => isCombined(line) && rankTrainedModels([...single, line], ranking)[0] !== line;
-  return lines.map((line) => {
-    const member = childModels.get(line.name);
-    return isUnhelpful(line) && !(member && isInUse(member)) ? { ...line, dropped: true } : line;
+  const isCombined = (trial: AutoModelTrial) => isOfStage(trial, "ensemble", "stacked");
+  const single = trials.filter((trial) => !isCombined(trial));
+  const isUnhelpful = (trial: AutoModelTrial) => isCombined(trial) && rankTrials([...single, trial], search)[0] !== trial;
+  return trials.map((trial) => {
+    const model = childModels.get(trial.name);
+    return isUnhelpful(trial) && !(model && isInUse(model)) ? { ...trial, dropped: true } : trial;
   });
 }
 
 function failureReason(
   autoModel: Resource<"AutoModel">,
-  lines: readonly AutoModelTrial[],
+  trials: readonly AutoModelTrial[],
   { childModels }: ObservedState,
 ): { reason: string; message: string } {
   if (isCancelled(autoModel)) return statusFailure("Cancelled", "The automatic training was cancelled before any model was trained.");
-  const ends = lines.flatMap(({ name }) => childModels.get(name)?.status ?? []);
+  const ends = trials.flatMap(({ name }) => childModels.get(name)?.status ?? []);
   const failed = ends.find(({ reason, message }) => message && trainingEnd(reason) === "failed");
   if (failed?.message) return statusFailure(ERRORS.autoModelTrainingFailed, failed.message);
   const late = ends.find(({ reason }) => reason === "DeadlineExceeded");
@@ -129,16 +135,16 @@ export function planFailed(
   return { actions: [], status: autoModelConditions(autoModel, ended, clock) };
 }
 
-/** Returns the ranked models first, then the others as they were. */
-export function rankedFirst(ranked: readonly AutoModelTrial[], lines: readonly AutoModelTrial[]): AutoModelTrial[] {
-  return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
+/** Returns the ranked trials first, then the others as they were. */
+export function rankedFirst(ranked: readonly AutoModelTrial[], trials: readonly AutoModelTrial[]): AutoModelTrial[] {
+  return [...ranked, ...trials.filter((trial) => !ranked.includes(trial))];
 }
 
 /** Returns the deletions of the models that the end dropped. */
 export function deleteDroppedActions({ models = [] }: AutoModelStatus, { childModels, isInUse }: ObservedState): Action[] {
   return models.flatMap(({ name, dropped }): Action[] => {
-    const member = dropped ? childModels.get(name) : undefined;
-    if (!member || member.metadata.deletionTimestamp !== undefined || isInUse(member)) return [];
-    return [{ do: "delete-model", name, uid: member.metadata.uid }];
+    const model = dropped ? childModels.get(name) : undefined;
+    if (!model || model.metadata.deletionTimestamp !== undefined || isInUse(model)) return [];
+    return [{ do: "delete-model", name, uid: model.metadata.uid }];
   });
 }

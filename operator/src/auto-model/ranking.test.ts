@@ -6,16 +6,16 @@ import {
   FAILED,
   FITTING,
   HOUR,
-  modelLine,
   startedStatus,
   success,
+  trialIn,
 } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock, conditionSummaries } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 
 // @contract of-a-batch-all-models-are-enabled
 describe("a finished automatic training", () => {
-  const members = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
+  const childModels = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
   const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
 
   test.each<[string, AutoModelCase, string[], string]>([
@@ -47,7 +47,7 @@ describe("a finished automatic training", () => {
       "Enabled=False/EmptyColumn",
     ],
   ])("enables models by mode, limits and columns: %s", (_what, given, actions, condition) => {
-    const plan = autoModelPlan({ ...given, status: startedStatus(), members });
+    const plan = autoModelPlan({ ...given, status: startedStatus(), childModels });
     expect(plan.actions).toEqual(actions);
     expect(conditionSummaries(plan.status.conditions)).toContain(condition);
   });
@@ -63,7 +63,7 @@ describe("a finished automatic training", () => {
       "Enabled=True/LimitReached",
     ],
   ])("a model that a manager has published meanwhile counts: %s", (_what, { spec }, quota, actions, condition) => {
-    const plan = autoModelPlan({ spec, status: startedStatus(), members, published: ["c1"], observed: { quota } });
+    const plan = autoModelPlan({ spec, status: startedStatus(), childModels, published: ["c1"], observed: { quota } });
     expect(plan.actions).toEqual(actions);
     expect(conditionSummaries(plan.status.conditions)).toContain(condition);
   });
@@ -92,7 +92,7 @@ describe("a finished automatic training", () => {
       "Enabled=False/ModelsDeleted",
     ],
   ])("of models that were deleted meanwhile: %s", (_what, given, slots, best, condition) => {
-    const { status, actions, autoModel } = autoModelPlan({ ...given, status: startedStatus(), members });
+    const { status, actions, autoModel } = autoModelPlan({ ...given, status: startedStatus(), childModels });
     expect(status.bestModel).toBe(childModelName(autoModel, best));
     expect(status.models?.map(({ slot }) => slot)).toEqual(slots);
     expect(conditionSummaries(status.conditions)).toContain(condition);
@@ -106,7 +106,7 @@ describe("a finished automatic training", () => {
       ...(datasetFingerprint && { datasetFingerprint }),
     });
     const changed = { c1: of(1, "random", 1), c2: of(4, "tail", 3), c3: of(3, "tail", 4), c4: of(2, undefined, 2) };
-    const { status, actions } = autoModelPlan({ spec: { enabling: "all" }, status: startedStatus(), members: changed });
+    const { status, actions } = autoModelPlan({ spec: { enabling: "all" }, status: startedStatus(), childModels: changed });
     expect(status.models?.map(({ slot }) => slot)).toEqual(["c3", "c2", "c1", "c4"]);
     expect(status.models?.map(({ earlierRows }) => earlierRows)).toEqual([undefined, undefined, true, true]);
     expect(actions).toEqual(["enable-model c3", "enable-model c2"]);
@@ -120,7 +120,7 @@ describe("a finished automatic training", () => {
     });
     const present = DATASET.status!.table!.fingerprint;
     const late = { c1: of(1, "before", 5), c2: of(4, present, 2), c3: of(3, present, 3), c4: of(2, "before", 1) };
-    const { status } = autoModelPlan({ status: startedStatus(), members: late });
+    const { status } = autoModelPlan({ status: startedStatus(), childModels: late });
     expect(status.models?.map(({ slot }) => slot)).toEqual(["c3", "c2", "c1", "c4"]);
   });
 
@@ -132,7 +132,7 @@ describe("a finished automatic training", () => {
       rowsFingerprint: "rows",
     });
     const relabelled = { c1: of(1, "before", 1), c2: of(2, "before", 2), c3: of(8, "labelled", 3), c4: of(9, "labelled", 4) };
-    const { status, actions } = autoModelPlan({ spec: { enabling: "first" }, status: startedStatus(), members: relabelled });
+    const { status, actions } = autoModelPlan({ spec: { enabling: "first" }, status: startedStatus(), childModels: relabelled });
     expect(status.models?.map(({ slot }) => slot)).toEqual(["c1", "c2", "c3", "c4"]);
     expect(status.models?.some(({ earlierRows }) => earlierRows)).toBe(false);
     expect(actions).toEqual(["enable-model c1"]);
@@ -152,7 +152,7 @@ describe("a finished automatic training", () => {
       c3: of(1, 3, { rows: "random" }),
       c4: of(2, 4, groups("a")),
     };
-    const { status, actions } = autoModelPlan({ spec: { enabling: "all" }, status: startedStatus(), members: mixed });
+    const { status, actions } = autoModelPlan({ spec: { enabling: "all" }, status: startedStatus(), childModels: mixed });
     expect(status.models?.map(({ slot, earlierRows = false }) => [slot, earlierRows])).toEqual([
       ["c2", false],
       ["c1", false],
@@ -162,21 +162,26 @@ describe("a finished automatic training", () => {
     expect(actions).toEqual(["enable-model c2", "enable-model c1"]);
     const { status: asMany } = autoModelPlan({
       status: startedStatus(),
-      members: { c1: of(1, 1, { rows: "random" }), c2: of(2, 2, { rows: "random" }), c3: of(4, 3, groups("a")), c4: of(3, 4, groups("a")) },
+      childModels: {
+        c1: of(1, 1, { rows: "random" }),
+        c2: of(2, 2, { rows: "random" }),
+        c3: of(4, 3, groups("a")),
+        c4: of(3, 4, groups("a")),
+      },
     });
     expect(asMany.models?.map(({ slot }) => slot)).toEqual(["c4", "c3", "c1", "c2"]);
   });
 
   test("a model that was deleted is not the best so far", () => {
     const running = { c1: success(4), c2: success(2), c3: FITTING };
-    const { status, autoModel } = autoModelPlan({ status: startedStatus(), members: running, deleted: ["c2"] });
+    const { status, autoModel } = autoModelPlan({ status: startedStatus(), childModels: running, deleted: ["c2"] });
     expect(status).toMatchObject({ phase: "fitting_processing", bestModel: childModelName(autoModel, "c1") });
   });
 
   test("the status lists the columns that the best model left out, unless the automatic training names columns", () => {
     const observed = { excludedColumns: new Map([[childModelName(anAutoModel(), "c2"), leftOut]]) };
-    expect(autoModelPlan({ status: startedStatus(), members, observed }).status.leftOut).toEqual(leftOut);
-    expect(autoModelPlan({ status: startedStatus(), members, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();
+    expect(autoModelPlan({ status: startedStatus(), childModels, observed }).status.leftOut).toEqual(leftOut);
+    expect(autoModelPlan({ status: startedStatus(), childModels, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();
   });
 });
 
@@ -187,8 +192,8 @@ test("the best model's figure is corrected for the choice, and ties are told", (
     return { rows: "a", groups: 20, figures: { RMSE: { inBag: list, outOfBag: list.map((one) => one + 1) } } };
   };
   const { status } = autoModelPlan({
-    status: startedStatus(modelLine("c1", "success", 4), modelLine("c2", "success", 4), modelLine("c3", "success", 9)),
-    members: { c1: { ...success(4), intervals: { RMSE: { lower: 3.5, upper: 4.7 } } }, c2: success(4), c3: success(9) },
+    status: startedStatus(trialIn("c1", "success", 4), trialIn("c2", "success", 4), trialIn("c3", "success", 9)),
+    childModels: { c1: { ...success(4), intervals: { RMSE: { lower: 3.5, upper: 4.7 } } }, c2: success(4), c3: success(9) },
     now: clock.now() + HOUR,
     observed: {
       resamples: new Map([
@@ -217,7 +222,7 @@ test("forecasts whose errors differ by no more than chance are told as ties, and
   const { status } = autoModelPlan({
     spec: { timeSeries: { time: "day", lags: 1, horizon: 1 } },
     status: startedStatus(),
-    members: Object.fromEntries(Object.entries(slots).map(([slot, MASE]) => [slot, forecasts(MASE)])),
+    childModels: Object.fromEntries(Object.entries(slots).map(([slot, MASE]) => [slot, forecasts(MASE)])),
     now: clock.now() + HOUR,
     observed: {
       resamples: new Map(Object.keys(slots).map((slot) => [nameOf(slot), figures])),

@@ -74,7 +74,7 @@ async function applyAutoModelPlan(
     applyPlan(deps, to, plan, async () => {
       const { phase = "fitting_processing", models = [], reason } = plan.status;
       deps.logger.info({ kind: "AutoModel", name, phase, reason }, "status changed");
-      const told = models.filter(({ dropped }) => !dropped).map((line) => ({ name: line.name, phase: line.phase }));
+      const told = models.filter(({ dropped }) => !dropped).map((trial) => ({ name: trial.name, phase: trial.phase }));
       deps.events.publish("autoModelChanged", { name, owner: autoModel.spec.owner, phase, models: told });
     });
   try {
@@ -85,7 +85,7 @@ async function applyAutoModelPlan(
     const reason = statusFailure(ERRORS.autoModelTrainingFailed, error.message);
     // The plan may have made other models before.
     const childModels = await childModelsOf(deps, { ...autoModel, status: planned.status });
-    const models = planned.status.models?.filter((line) => childModels.has(line.name) || isTrainingFinished(line.phase));
+    const models = planned.status.models?.filter((trial) => childModels.has(trial.name) || isTrainingFinished(trial.phase));
     const status = { ...planned.status, models };
     // An earlier action of the plan may have changed its metadata.
     const present = await deps.resources.get("AutoModel", name);
@@ -98,7 +98,7 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
   const { spec, status = {} } = autoModel;
   const readiness = await currentDatasetReadiness(deps, autoModel);
   const childModels = await childModelsOf(deps, autoModel);
-  const trained = [...childModels.values()].filter((member) => member.status?.phase === "success");
+  const trained = [...childModels.values()].filter((model) => model.status?.phase === "success");
   const mayEnd = mayStillEnd(autoModel);
   const infos = mayEnd ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfoDocument>();
   const check = spec.enabling !== "manual" && mayEnd ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
@@ -125,15 +125,15 @@ async function childModelsOf(
   { listers, resources }: AutoModelDeps,
   autoModel: Resource<"AutoModel">,
 ): Promise<Map<string, Resource<"Model">>> {
-  const members = new Map(
+  const childModels = new Map(
     listers.Model.list().flatMap((model) => (isChildOf(autoModel, model) ? [[model.metadata.name, model] as const] : [])),
   );
   for (const { name, phase } of autoModel.status?.models ?? []) {
-    if (members.has(name) || isTrainingFinished(phase)) continue;
+    if (childModels.has(name) || isTrainingFinished(phase)) continue;
     const model = await resources.get("Model", name);
-    if (model && isChildOf(autoModel, model)) members.set(name, model);
+    if (model && isChildOf(autoModel, model)) childModels.set(name, model);
   }
-  return members;
+  return childModels;
 }
 
 /** Reads the description of the dataset's columns once, before the first model. */

@@ -23,14 +23,14 @@ import { possibleSlots } from "./search-stages.js";
 describe("an automatic training that selects algorithms automatically", () => {
   const AUTOMATIC: AutoModelCase = { spec: { mode: "AUTO_REGRESSION", limits: { models: 30, seconds: 1000, parallel: 30 } } };
   const algorithms = { c1: "XGB", c2: "RF", c3: "GLM", c4: "KNN" };
-  const candidates = autoModelPlan(AUTOMATIC).lines.map((_line, i) => `c${i + 1}`);
+  const candidates = autoModelPlan(AUTOMATIC).trials.map((_trial, i) => `c${i + 1}`);
   /** All candidates have finished. The first four are good, and XGB is the best. */
   const done = Object.fromEntries(candidates.map((slot, i) => [slot, i < 4 ? success(2 + i) : success(20 + i)]));
   const after = (ms: number): AutoModelCase => ({
     ...AUTOMATIC,
     algorithms,
     status: startedStatus(),
-    members: done,
+    childModels: done,
     now: clock.now() + ms,
   });
 
@@ -54,7 +54,7 @@ describe("an automatic training that selects algorithms automatically", () => {
   ];
 
   test("when all candidates have finished, creates ensembles of the best three and tunes the best two", () => {
-    expect(autoModelPlan({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);
+    expect(autoModelPlan({ ...after(1000), childModels: { ...done, c4: FITTING } }).actions).toEqual([]);
     const { actions, made } = autoModelPlan(after(1000));
     expect(actions).toEqual(["create m1", "create s1", "create t1", "create t2"]);
     expect(made.slice(0, 2).map(({ spec }) => spec.layers)).toEqual(
@@ -91,14 +91,14 @@ describe("an automatic training that selects algorithms automatically", () => {
   test.each<[ModelType, string[], string[]]>([
     ["REGRESSION", ["GLM", "KNN", "XGB"], ["GLM", "KNN"]],
     ["CLASSIFICATION", ["GLM", "BYS", "KNN"], ["GLM", "BYS"]],
-  ])("an ensemble contains only the best of the linear models, and one of them at most is tuned: %s", (type, members, tuned) => {
+  ])("an ensemble contains only the best of the linear models, and one of them at most is tuned: %s", (type, algorithms, tuned) => {
     const given = after(1000);
     const { made } = autoModelPlan({
       ...given,
       status: { ...given.status, type },
       algorithms: { c1: "GLM", c2: "enet", c3: "BYS", c4: "KNN" },
     });
-    expect(made[0]?.spec.layers).toEqual([{ nodes: members.map((algorithm) => ({ algorithm })) }]);
+    expect(made[0]?.spec.layers).toEqual([{ nodes: algorithms.map((algorithm) => ({ algorithm })) }]);
     expect(made.filter(({ spec }) => spec.tuning).map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm)).toEqual(tuned);
   });
 
@@ -108,11 +108,11 @@ describe("an automatic training that selects algorithms automatically", () => {
     expect(ofLogarithm.map(({ spec }) => spec.title?.split(" · ")[0])).toEqual(["XGB (shallow trees, log response)", "GAM (log response)"]);
     expect(first.status.logResponse).toBe(true);
     const layers = { c1: [{ nodes: [{ algorithm: "GAM", params: { knots: 5, logResponse: true } }] }] };
-    const members = {
+    const childModels = {
       ...done,
-      ...Object.fromEntries(first.lines.slice(candidates.length).map((line) => [line.split(" ")[0]!, success(20)])),
+      ...Object.fromEntries(first.trials.slice(candidates.length).map((trial) => [trial.split(" ")[0]!, success(20)])),
     };
-    const { made } = autoModelPlan({ ...after(1000), status: { ...startedStatus(), logResponse: true }, members, layers });
+    const { made } = autoModelPlan({ ...after(1000), status: { ...startedStatus(), logResponse: true }, childModels, layers });
     expect(made.filter(({ spec }) => spec.tuning).map(({ spec }) => spec.layers[0]?.nodes)).toEqual([
       [{ algorithm: "GAM", params: { logResponse: true } }],
       [{ algorithm: "RF" }],
@@ -125,14 +125,14 @@ describe("an automatic training that selects algorithms automatically", () => {
   });
 
   test("when half of the time is over, creates ensembles of the best so far before further candidates", () => {
-    const members = Object.fromEntries(Object.entries(done).slice(0, 4));
+    const childModels = Object.fromEntries(Object.entries(done).slice(0, 4));
     const others = candidates.slice(4).map((slot) => `create ${slot}`);
-    expect(autoModelPlan({ ...after(499_000), members: { ...members, c3: FITTING } }).actions).toEqual(others);
-    const late = autoModelPlan({ ...after(501_000), members: { ...members, c3: FITTING } });
+    expect(autoModelPlan({ ...after(499_000), childModels: { ...childModels, c3: FITTING } }).actions).toEqual(others);
+    const late = autoModelPlan({ ...after(501_000), childModels: { ...childModels, c3: FITTING } });
     expect(late.actions).toEqual(["create m1", "create s1", "create t1", "create t2", ...others]);
     expect(late.made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "KNN" }] }]);
-    const one = { ...members, c1: FITTING, c2: FITTING, c3: FAILED };
-    expect(autoModelPlan({ ...after(701_000), members: one }).actions).toEqual(others);
+    const one = { ...childModels, c1: FITTING, c2: FITTING, c3: FAILED };
+    expect(autoModelPlan({ ...after(701_000), childModels: one }).actions).toEqual(others);
   });
 
   test("outlier detection tries every method before it combines any, however late", () => {
@@ -140,44 +140,44 @@ describe("an automatic training that selects algorithms automatically", () => {
       spec: { ...AUTOMATIC.spec, mode: "AUTO_OCC", type: "OCC" },
       status: { ...startedStatus(), type: "OCC" },
     };
-    const slots = autoModelPlan(given).lines.map((each) => each.split(" ")[0] ?? "");
-    const members = Object.fromEntries(slots.slice(0, 3).map((slot) => [slot, success(1)]));
-    const { actions } = autoModelPlan({ ...given, members, now: clock.now() + 700_000 });
+    const slots = autoModelPlan(given).trials.map((each) => each.split(" ")[0] ?? "");
+    const childModels = Object.fromEntries(slots.slice(0, 3).map((slot) => [slot, success(1)]));
+    const { actions } = autoModelPlan({ ...given, childModels, now: clock.now() + 700_000 });
     expect(actions).toEqual(slots.slice(3).map((slot) => `create ${slot}`));
   });
 
   test("a candidate that ends as the best while another one is tuned is the second to be tuned", () => {
     const given: AutoModelCase = {
       ...after(600_000),
-      members: { ...done, c2: FITTING, m1: success(3), s1: success(3), t1: FITTING },
+      childModels: { ...done, c2: FITTING, m1: success(3), s1: success(3), t1: FITTING },
       algorithms: { ...algorithms, t1: "XGB" },
     };
-    const { made } = autoModelPlan({ ...given, members: { ...given.members, c2: success(1) } });
+    const { made } = autoModelPlan({ ...given, childModels: { ...given.childModels, c2: success(1) } });
     const tuned = made.filter(({ spec }) => spec.tuning).map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm);
     expect(tuned).toEqual(["RF"]);
   });
 
   test("after tuning, stacks more models, and averages the best again if a tuned one is among them", () => {
-    const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
+    const childModels = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
     const tunedSettings = new Map([[childModelName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
     const [averaged, stacked] = together({ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" });
     const given: AutoModelCase = {
       ...after(1000),
-      members,
+      childModels,
       algorithms: { ...algorithms, t1: "XGB" },
       layers: { m1: averaged!, s1: stacked! },
       observed: { tunedSettings },
     };
-    expect(autoModelPlan({ ...given, members: { ...members, t2: FITTING } }).actions).toEqual([]);
+    expect(autoModelPlan({ ...given, childModels: { ...childModels, t2: FITTING } }).actions).toEqual([]);
     const { actions, made } = autoModelPlan(given);
     expect(actions).toEqual(["create m2", "create s2"]);
     const best = [{ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }];
     expect(made.map(({ spec }) => spec.layers)).toEqual([together(...best)[0], together(...best, { algorithm: "KNN" })[1]]);
 
-    const inVain = autoModelPlan({ ...given, members: { ...members, t1: success(9) } });
+    const inVain = autoModelPlan({ ...given, childModels: { ...childModels, t1: success(9) } });
     expect(inVain.actions).toEqual(["create s2"]);
     expect(inVain.made[0]?.spec.layers[0]?.nodes.map(({ algorithm }) => algorithm)).toEqual(["XGB", "RF", "GLM", "KNN"]);
-    const three = { ...given, algorithms: { ...given.algorithms, c4: "enet" }, members: { ...members, t1: success(9) } };
+    const three = { ...given, algorithms: { ...given.algorithms, c4: "enet" }, childModels: { ...childModels, t1: success(9) } };
     expect(autoModelPlan(three).status.phase).toBe("fitting_finished");
   });
 
@@ -191,16 +191,16 @@ describe("an automatic training that selects algorithms automatically", () => {
       indicators: { Accuracy, log_loss },
       heldOutRows,
     });
-    const members = {
+    const childModels = {
       ...Object.fromEntries(candidates.map((slot, i) => [slot, judged(0.72 - 0.005 * i, 0.7 + 0.01 * i)])),
       ...{ m1: judged(0.71, 0.65), s1: judged(0.68, 0.6), t1: FAILED, t2: FAILED, m2: FAILED, s2: FAILED },
     };
     const given = after(1000);
     const spec = { ...given.spec, rankBy: "recommended" } as const;
-    const plan = autoModelPlan({ ...given, spec, members, status: { ...given.status, type: "CLASSIFICATION" } });
+    const plan = autoModelPlan({ ...given, spec, childModels, status: { ...given.status, type: "CLASSIFICATION" } });
     expect(plan.status.bestModel).toBe(childModelName(plan.autoModel, best));
     expect(plan.status.models?.[0]?.slot).toBe(best);
-    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
+    expect(plan.trials.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
   });
 
   test.each<[string, ModelStatus, boolean, string]>([
@@ -208,25 +208,25 @@ describe("an automatic training that selects algorithms automatically", () => {
     ["as good as the best is dropped", success(1), true, "t1"],
     ["that could not be trained is dropped", FAILED, true, "t1"],
   ])("a stacked model that is %s", (_how, layered, dropped, best) => {
-    const members = { ...done, m1: success(4), s1: layered, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
+    const childModels = { ...done, m1: success(4), s1: layered, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
     const vain = ["m1", ...(dropped ? ["s1"] : []), "m2", "s2"];
-    const plan = autoModelPlan({ ...after(1000), members });
+    const plan = autoModelPlan({ ...after(1000), childModels });
     expect(plan.status.phase).toBe("fitting_finished");
     expect(plan.status.bestModel).toBe(childModelName(plan.autoModel, best));
-    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
-    const later = autoModelPlan({ ...AUTOMATIC, status: plan.status, members });
+    expect(plan.trials.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
+    const later = autoModelPlan({ ...AUTOMATIC, status: plan.status, childModels });
     expect(later.actions).toEqual(vain.map((slot) => `delete-model ${slot}`));
-    expect(autoModelPlan({ ...AUTOMATIC, status: later.status, members: { ...done } }).actions).toEqual([]);
+    expect(autoModelPlan({ ...AUTOMATIC, status: later.status, childModels: { ...done } }).actions).toEqual([]);
   });
 
   test("an ensemble that somebody uses is kept, though it is not better", () => {
-    const members = { ...done, m1: success(4), s1: FAILED, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
+    const childModels = { ...done, m1: success(4), s1: FAILED, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
     const inUse = childModelName(anAutoModel(), "m1");
     const observed = { isInUse: ({ metadata }: Resource<"Model">) => metadata.name === inUse };
-    const plan = autoModelPlan({ ...after(1000), members, observed });
-    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(["s1", "m2", "s2"]);
-    const status = { ...plan.status, models: plan.status.models?.map((line) => ({ ...line, dropped: true })) };
-    expect(autoModelPlan({ ...AUTOMATIC, status, members: { m1: success(4) }, observed }).actions).toEqual([]);
+    const plan = autoModelPlan({ ...after(1000), childModels, observed });
+    expect(plan.trials.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(["s1", "m2", "s2"]);
+    const status = { ...plan.status, models: plan.status.models?.map((trial) => ({ ...trial, dropped: true })) };
+    expect(autoModelPlan({ ...AUTOMATIC, status, childModels: { m1: success(4) }, observed }).actions).toEqual([]);
   });
 
   test.each<[string, Partial<AutoModelSpec>, string[]]>([
@@ -242,8 +242,8 @@ describe("an automatic training that selects algorithms automatically", () => {
       algorithms,
       now: clock.now() + 800_000,
     };
-    const slots = autoModelPlan({ ...given, now: clock.now() }).lines.map((each) => each.split(" ")[0] ?? "");
-    expect(autoModelPlan({ ...given, members: Object.fromEntries(slots.map((slot) => [slot, success(1)])) }).actions).toEqual(actions);
+    const slots = autoModelPlan({ ...given, now: clock.now() }).trials.map((each) => each.split(" ")[0] ?? "");
+    expect(autoModelPlan({ ...given, childModels: Object.fromEntries(slots.map((slot) => [slot, success(1)])) }).actions).toEqual(actions);
   });
 });
 
@@ -267,10 +267,10 @@ describe("the quickest candidate", () => {
     const { made, status } = autoModelPlan(given);
     expect(made[0]?.spec.layers[0]?.nodes[0]?.algorithm).toBe(algorithm);
     const [quickest, other] = made.map(({ metadata }) => /-(c\d+)-/.exec(metadata.name)?.[1] ?? "");
-    const members = Object.fromEntries([quickest!, ...(other ? [other] : [])].map((slot) => [slot, FITTING]));
+    const childModels = Object.fromEntries([quickest!, ...(other ? [other] : [])].map((slot) => [slot, FITTING]));
     const late = { ...given, status: { ...status, startedAt: NOW }, now: clock.now() + HOUR };
-    expect(autoModelPlan({ ...late, members }).actions).toEqual(other ? [`cancel-model ${other}`] : []);
-    const trained = autoModelPlan({ ...late, members: { ...members, [quickest!]: success(1), ...(other && { [other]: FAILED }) } });
+    expect(autoModelPlan({ ...late, childModels }).actions).toEqual(other ? [`cancel-model ${other}`] : []);
+    const trained = autoModelPlan({ ...late, childModels: { ...childModels, [quickest!]: success(1), ...(other && { [other]: FAILED }) } });
     expect(trained.status.phase).toBe("fitting_finished");
   });
 
@@ -281,6 +281,6 @@ describe("the quickest candidate", () => {
 
   test("the quickest candidate ends when the training is cancelled", () => {
     const metadata = CANCELLED;
-    expect(autoModelPlan({ metadata, status: startedStatus(), members: { c1: FITTING } }).actions).toEqual(["cancel-model c1"]);
+    expect(autoModelPlan({ metadata, status: startedStatus(), childModels: { c1: FITTING } }).actions).toEqual(["cancel-model c1"]);
   });
 });

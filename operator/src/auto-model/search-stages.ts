@@ -3,8 +3,8 @@ import { type AlgorithmName, type AutoModelTrial, autoModelCandidates, seriesNam
 import { isTrainingFinished } from "../plan/model-actions.js";
 import type { PlannedModel } from "./child-models.js";
 import { ensembleModels, MAX_TUNED_MODELS, tunedModels } from "./ensembles.js";
-import type { SearchProgress } from "./search-progress.js";
-import { selectableModels } from "./selectable-models.js";
+import type { Search, SearchProgress } from "./search.js";
+import { selectableTrials } from "./selectable-trials.js";
 import { isOfStage, type SearchStage, slotOf } from "./slots.js";
 
 /**
@@ -25,7 +25,7 @@ const SHORT_SERIES_ROWS = 500;
 const MAX_METHOD_LENGTH = 128;
 
 /** Returns every candidate of the automatic training in the order of training. */
-function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
+function candidateModels({ autoModel, type, rowCount }: Search): PlannedModel[] {
   const spec = { ...autoModel.spec, logResponse: autoModel.status?.logResponse };
   return autoModelCandidates(spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
 }
@@ -34,14 +34,11 @@ function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "au
  * Returns the candidates that the limit of models leaves, the quickest of each kind first. The time limit does not end these, so
  * that an automatic training has models however short its time.
  */
-function candidatesWithinLimit(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): {
-  quickest: PlannedModel[];
-  others: PlannedModel[];
-} {
-  const all = candidateModels(progress).slice(0, progress.autoModel.spec.limits.models);
+function candidatesWithinLimit(search: Search): { quickest: PlannedModel[]; others: PlannedModel[] } {
+  const { autoModel, rowCount } = search;
+  const all = candidateModels(search).slice(0, autoModel.spec.limits.models);
   const isAlone = (wanted: string, { layers }: PlannedModel) =>
     layers.length === 1 && layers[0]!.nodes.length === 1 && layers[0]!.nodes[0]!.algorithm === wanted;
-  const { autoModel, rowCount } = progress;
   const isShort = rowCount <= SHORT_SERIES_ROWS && seriesNameColumns(autoModel.spec.timeSeries).length === 0;
   const first = (...names: AlgorithmName[]) => names.flatMap((name) => all.find((each) => isAlone(name, each)) ?? []).slice(0, 1);
   const found = QUICKEST_ALGORITHMS.flatMap((names) => (names.includes("SNaive") && isShort ? first("ETS", ...names) : first(...names)));
@@ -50,17 +47,14 @@ function candidatesWithinLimit(progress: Pick<SearchProgress, "autoModel" | "typ
 }
 
 /** Returns the slots that the time limit does not end. */
-export function slotsWithoutTimeLimit(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): string[] {
-  return candidatesWithinLimit(progress).quickest.map(({ slot }) => slot);
+export function slotsWithoutTimeLimit(search: Search): string[] {
+  return candidatesWithinLimit(search).quickest.map(({ slot }) => slot);
 }
 
 /** Returns the methods of the candidates that were never begun. */
-export function methodsNotTried(
-  progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">,
-  lines: readonly AutoModelTrial[],
-): string[] {
-  return candidateModels(progress)
-    .filter(({ slot }) => lines.every((line) => line.slot !== slot))
+export function methodsNotTried(search: Search, trials: readonly AutoModelTrial[]): string[] {
+  return candidateModels(search)
+    .filter(({ slot }) => trials.every((trial) => trial.slot !== slot))
     .map(({ method }) => method.slice(0, MAX_METHOD_LENGTH));
 }
 
@@ -78,28 +72,27 @@ const LATER_STAGE_SLOTS = [
  * last stage.
  */
 export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
-  const { autoModel, lines, timeShareLeft } = progress;
-  const missing = (wanted: PlannedModel[]) => wanted.filter(({ slot }) => lines.every((line) => line.slot !== slot));
+  const { autoModel, observed, trials, timeShareLeft } = progress;
+  const missing = (wanted: PlannedModel[]) => wanted.filter(({ slot }) => trials.every((trial) => trial.slot !== slot));
   const { quickest, others } = candidatesWithinLimit(progress);
   const candidates = missing([...quickest, ...others]);
-  const linesOf = (...stages: SearchStage[]) => lines.filter((line) => isOfStage(line, ...stages));
+  const trialsOfStages = (...stages: SearchStage[]) => trials.filter((trial) => isOfStage(trial, ...stages));
   const late = timeShareLeft < LATE_TIME_SHARE && autoModel.spec.mode === "AUTO_REGRESSION";
   if (autoModel.spec.mode !== "AUTO_REGRESSION" && autoModel.spec.mode !== "AUTO_OCC") return candidates;
-  if (!late && (candidates.length > 0 || !areTrainingsFinished(linesOf("candidate")))) return candidates;
+  if (!late && (candidates.length > 0 || !areTrainingsFinished(trialsOfStages("candidate")))) return candidates;
   // Ensembles precede tuning: they improve results more often, and need no share of the time.
-  const { childModels, presentRows } = progress;
-  const selectable = (found: AutoModelTrial[]) => ({ ...progress, lines: selectableModels(found, childModels, presentRows) });
-  const tried = linesOf("candidate").filter(({ phase }) => isTrainingFinished(phase));
+  const selectable = (found: AutoModelTrial[]) => ({ ...progress, trials: selectableTrials(found, observed) });
+  const tried = trialsOfStages("candidate").filter(({ phase }) => isTrainingFinished(phase));
   const second = missing([...ensembleModels(selectable(tried), 1), ...tunedModels(selectable(tried))]);
-  if (second.length > 0 || !areTrainingsFinished(linesOf("ensemble", "stacked", "tuned"))) return [...second, ...candidates];
-  return [...missing(ensembleModels(selectable([...tried, ...linesOf("tuned")]), 2)), ...candidates];
+  if (second.length > 0 || !areTrainingsFinished(trialsOfStages("ensemble", "stacked", "tuned"))) return [...second, ...candidates];
+  return [...missing(ensembleModels(selectable([...tried, ...trialsOfStages("tuned")]), 2)), ...candidates];
 }
 
-function areTrainingsFinished(lines: readonly AutoModelTrial[]): boolean {
-  return lines.every(({ phase }) => isTrainingFinished(phase));
+function areTrainingsFinished(trials: readonly AutoModelTrial[]): boolean {
+  return trials.every(({ phase }) => isTrainingFinished(phase));
 }
 
 /** Returns the slots of all models that the automatic training may have. */
-export function possibleSlots(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): string[] {
-  return [...candidateModels(progress).map(({ slot }) => slot), ...LATER_STAGE_SLOTS];
+export function possibleSlots(search: Search): string[] {
+  return [...candidateModels(search).map(({ slot }) => slot), ...LATER_STAGE_SLOTS];
 }

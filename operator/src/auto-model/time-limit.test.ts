@@ -7,10 +7,10 @@ import {
   FAILED,
   FITTING,
   HOUR,
-  modelLine,
   STOPPED,
   startedStatus,
   success,
+  trialIn,
 } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock, NOW } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
@@ -19,7 +19,7 @@ describe("the time of an automatic training", () => {
   test("an automatic training counts its time from its first model's start, even if the status with the start is lost", () => {
     const lost = autoModelPlan({
       status: undefined,
-      members: { c1: { ...FITTING, startedAt: NOW }, c2: FITTING },
+      childModels: { c1: { ...FITTING, startedAt: NOW }, c2: FITTING },
       now: clock.now() + HOUR,
     });
     expect(lost.status.startedAt).toBe(NOW);
@@ -27,8 +27,8 @@ describe("the time of an automatic training", () => {
   });
 
   test("an automatic training whose models wait for their turn loses no time, and can be cancelled", () => {
-    const { startedAt: _none, ...status } = startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting"))!;
-    const waiting: AutoModelCase = { status, members: { c1: FITTING, c2: FITTING }, now: clock.now() + HOUR };
+    const { startedAt: _none, ...status } = startedStatus(trialIn("c1", "fitting"), trialIn("c2", "fitting"))!;
+    const waiting: AutoModelCase = { status, childModels: { c1: FITTING, c2: FITTING }, now: clock.now() + HOUR };
     const { actions, status: present } = autoModelPlan(waiting);
     expect([actions, present.startedAt, present.phase]).toEqual([[], undefined, "fitting_processing"]);
     expect(autoModelPlan({ ...waiting, metadata: CANCELLED }).actions).toEqual(["cancel-model c1", "cancel-model c2"]);
@@ -39,8 +39,8 @@ describe("the time of an automatic training", () => {
     expect(autoModelPlan({ spec: { limits } }).requeueAfter).toBe(30_000);
     const late = autoModelPlan({
       spec: { limits },
-      status: startedStatus(modelLine("c1", "fitting")),
-      members: { c1: FITTING },
+      status: startedStatus(trialIn("c1", "fitting")),
+      childModels: { c1: FITTING },
       now: clock.now() + 55_000,
     });
     expect(late.requeueAfter).toBe(5_000);
@@ -52,8 +52,8 @@ test("methods that the time limit left untried are told", () => {
   const quickest = `c${all.indexOf("GLM") + 1}`;
   const { status } = autoModelPlan({
     spec: { mode: "AUTO_MINIMUM", candidates: undefined },
-    status: startedStatus(modelLine(quickest, "success", 4)),
-    members: { [quickest]: success(4) },
+    status: startedStatus(trialIn(quickest, "success", 4)),
+    childModels: { [quickest]: success(4) },
     now: clock.now() + HOUR,
   });
   expect(status.phase).toBe("fitting_finished");
@@ -62,7 +62,7 @@ test("methods that the time limit left untried are told", () => {
 
 test("models are told whether the time limit or the user ended them", () => {
   const reasons = (given: AutoModelCase) =>
-    autoModelPlan({ status: startedStatus(), members: { c1: success(4), c2: FITTING }, ...given }).planned.flatMap((action) =>
+    autoModelPlan({ status: startedStatus(), childModels: { c1: success(4), c2: FITTING }, ...given }).planned.flatMap((action) =>
       action.do === "cancel-model" ? [action.reason] : [],
     );
   expect(reasons({ now: clock.now() + HOUR })).toEqual(["TimeLimitReached"]);
@@ -81,8 +81,8 @@ test("a time limit that is over before anything began leaves the quickest model 
   const late: AutoModelCase = { spec, status: startedStatus(), now: clock.now() + HOUR };
   const { actions, made } = autoModelPlan(late);
   expect(made.map(({ spec: { layers } }) => layers)).toEqual([[{ nodes: [{ algorithm: "SNaive" }] }], [{ nodes: [{ algorithm: "GLM" }] }]]);
-  const members = Object.fromEntries(actions.map((action) => [action.replace("create ", ""), FITTING]));
-  expect(autoModelPlan({ ...late, members }).actions).toEqual([]);
+  const childModels = Object.fromEntries(actions.map((action) => [action.replace("create ", ""), FITTING]));
+  expect(autoModelPlan({ ...late, childModels }).actions).toEqual([]);
 });
 
 test.each<[string, number, object, string]>([
@@ -100,8 +100,8 @@ test.each<[string, number, object, string]>([
 test("models that the time limit stopped or cut short, or that somebody cancelled, are told", () => {
   const cancelled: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
   const cutShort = new Set([childModelName(anAutoModel(), "c1")]);
-  const members = { c1: success(4), c2: STOPPED, c3: FAILED, c4: cancelled };
-  const { status } = autoModelPlan({ status: startedStatus(), members, now: clock.now() + HOUR, observed: { cutShort } });
+  const childModels = { c1: success(4), c2: STOPPED, c3: FAILED, c4: cancelled };
+  const { status } = autoModelPlan({ status: startedStatus(), childModels, now: clock.now() + HOUR, observed: { cutShort } });
   expect(status.phase).toBe("fitting_finished");
   expect(status.models?.map(({ slot, endedEarly }) => [slot, endedEarly])).toEqual([
     ["c1", "cut_short"],

@@ -26,7 +26,7 @@ export interface AutoModelCase {
   status?: Resource<"AutoModel">["status"];
   metadata?: Partial<Resource<"AutoModel">["metadata"]>;
   /** Status of the model in each slot; undefined if it does not exist. */
-  members?: Record<string, ModelStatus>;
+  childModels?: Record<string, ModelStatus>;
   /** Slots whose models a user has deleted, which can still be undone. */
   deleted?: string[];
   /** Slots whose models a manager has published. */
@@ -55,14 +55,14 @@ function childModelOf(
 }
 
 /**
- * Plans an automatic training of a regression in this state, and returns the plan with its actions and lines in short words. It
+ * Plans an automatic training of a regression in this state, and returns the plan with its actions and trials in short words. It
  * expects the status to match its schema.
  */
 export function autoModelPlan({
   spec,
   status,
   metadata,
-  members = {},
+  childModels = {},
   deleted = [],
   published = [],
   algorithms = {},
@@ -72,16 +72,16 @@ export function autoModelPlan({
 }: AutoModelCase) {
   const autoModel = anAutoModel({ spec: { ...MANUAL, ...spec }, status, metadata });
   const layersOf = (slot: string) => layers[slot] ?? [{ nodes: [{ algorithm: algorithms[slot] ?? "XGB" }] }];
-  const present = Object.entries(members).map(([slot, one]) => {
+  const present = Object.entries(childModels).map(([slot, one]) => {
     const made = childModelOf(autoModel, slot, one, layersOf(slot));
-    const member = published.includes(slot) ? { ...made, spec: { ...made.spec, apiEnabled: true } } : made;
-    return deleted.includes(slot) ? { ...member, metadata: softDeleted(member) } : member;
+    const model = published.includes(slot) ? { ...made, spec: { ...made.spec, apiEnabled: true } } : made;
+    return deleted.includes(slot) ? { ...model, metadata: softDeleted(model) } : model;
   });
   const all: ObservedState = {
     readiness: { is: "ready", dataset: DATASET },
     modelType: "REGRESSION",
     logResponse: false,
-    childModels: new Map(present.map((member) => [member.metadata.name, member])),
+    childModels: new Map(present.map((model) => [model.metadata.name, model])),
     isInUse: () => false,
     tunedSettings: new Map(),
     cutShort: new Set(),
@@ -100,12 +100,12 @@ export function autoModelPlan({
     if (action.do === "create-model") return `create ${slotOf(action.model.metadata.name)}`;
     return "name" in action ? `${action.do} ${slotOf(action.name)}` : action.do;
   });
-  const lines = (plan.status.models ?? []).map(({ slot, phase, dropped }) => `${slot} ${phase}${dropped ? " dropped" : ""}`);
+  const trials = (plan.status.models ?? []).map(({ slot, phase, dropped }) => `${slot} ${phase}${dropped ? " dropped" : ""}`);
   const made = plan.actions.flatMap((action) => (action.do === "create-model" ? [action.model] : []));
-  return { ...plan, autoModel, planned: plan.actions, actions, lines, made };
+  return { ...plan, autoModel, planned: plan.actions, actions, trials, made };
 }
 
-export const modelLine = (slot: string, phase: AutoModelTrial["phase"], RMSE?: number): AutoModelTrial => ({
+export const trialIn = (slot: string, phase: AutoModelTrial["phase"], RMSE?: number): AutoModelTrial => ({
   name: childModelName(anAutoModel(), slot),
   slot,
   phase,
