@@ -35,7 +35,7 @@ export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedSt
 
 function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, clock: Clock): Plan<"AutoModel"> {
   const { status: before = {} } = autoModel;
-  const over = before.phase === "fitting_finished" || (before.phase === "fitting_fail" && !triesAgain(autoModel, observed));
+  const over = before.phase === "fitting_finished" || (before.phase === "fitting_fail" && !isDueAgain(autoModel, observed));
   if (over) return { actions: deleteDroppedActions(before, observed), status: withPresentTrials(autoModel, observed) };
   const status = before.phase === "fitting_fail" ? statusOfNewTry(before, observed, clock) : before;
   const begun = status.type !== undefined;
@@ -65,8 +65,8 @@ function withPresentTrials(autoModel: Resource<"AutoModel">, { childModels }: Ob
   return { ...status, ...(status.models && { models: trialsOf(autoModel, childModels, []) }) };
 }
 
-/** Returns true if a failed automatic training has cause to try again. One in the trash has none until it is restored. */
-function triesAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): boolean {
+/** Returns true if a failed automatic training has cause for a new try. One in the trash has none until it is restored. */
+function isDueAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): boolean {
   const { metadata, status = {} } = autoModel;
   if (isMarkedDeleted(autoModel)) return false;
   if (status.reason === "Cancelled") return !isCancelled(autoModel);

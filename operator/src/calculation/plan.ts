@@ -119,8 +119,8 @@ export function hasFailed({ status }: Calculation): boolean {
 
 /** A calculation that failed without an attempt did so for its model or dataset, whose present state decides. */
 function isFinished(calculation: Calculation): boolean {
-  const triesAgain = calculation.status?.attempts === undefined || isRetryRequested(calculation);
-  return calculation.status?.phase === "success" || (hasFailed(calculation) && !triesAgain);
+  const isDueAgain = calculation.status?.attempts === undefined || isRetryRequested(calculation);
+  return calculation.status?.phase === "success" || (hasFailed(calculation) && !isDueAgain);
 }
 
 function taskKindOf({ spec }: Calculation): CalculationTaskKind {

@@ -27,7 +27,7 @@ import type { Attempts } from "../tasks/attempts.js";
 import { decideTask, ENDED_FROM_OUTSIDE, type TaskDecision } from "../tasks/decide-task.js";
 import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { retryMessage } from "../tasks/retry-message.js";
-import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
+import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import type { ApiRefusal } from "./api-refusal.js";
 import { modelConditions } from "./conditions.js";
 import { failedStatus, succeededStatus, trainingStatus, withoutTaskFields } from "./status.js";
@@ -46,12 +46,13 @@ interface PendingTraining {
 export function pendingTraining(model: Resource<"Model">, readiness: DatasetReadiness): PendingTraining {
   const { spec, status = {} } = model;
   const fingerprint = fingerprintOf([spec.datasetRef, trainingSpec(model), spec.resources]);
-  const isDue = !isMarkedDeleted(model) && (status.fingerprint !== fingerprint || triesAgain(model, readiness));
+  const isDue = !isMarkedDeleted(model) && (status.fingerprint !== fingerprint || isDueAgain(model, readiness));
   const over = (hasModelFailed(model) && !isDue) || status.phase === "success";
   return { fingerprint, taskNamePrefix: over ? undefined : taskNamePrefix(model, "train", fingerprint) };
 }
 
-function triesAgain(model: Resource<"Model">, readiness: DatasetReadiness): boolean {
+/** Returns true if a failed training has cause for a new try. */
+function isDueAgain(model: Resource<"Model">, readiness: DatasetReadiness): boolean {
   const { reason, attempts, datasetFingerprint } = model.status ?? {};
   if (isStopReason(reason)) return !isCancelled(model);
   // Without an attempt it failed for its dataset, and the dataset's present state decides.
@@ -93,7 +94,8 @@ interface TrainingPlanInput {
   status: ModelStatus;
 }
 
-function planTraining({ model, readiness, attempts, taskNamePrefix, status }: TrainingPlanInput, clock: Clock): Plan<"Model"> {
+function planTraining(given: TrainingPlanInput, clock: Clock): Plan<"Model"> {
+  const { model, readiness, attempts, taskNamePrefix, status } = given;
   const now = isoTime(clock);
   const decision = decideTask("train", attempts.latest, clock.now());
   const id = `${taskNamePrefix}${decision.number}`;
@@ -101,35 +103,26 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
     const actions: Action[] = attempts.latest ? [{ do: "cancel", id: attempts.latest.task.id }] : [];
     return { actions, status: failedStatus(status, attempts, now, stopFailure(model)) };
   }
-  if (decision.do === "start") {
-    if (readiness.is === "failed") {
-      const before = hasModelFailed(model) && model.status?.attempts === undefined ? model.status?.finishedAt : undefined;
-      const failedAt = before ?? now;
-      return { actions: [], status: failedStatus(status, attempts, failedAt, readiness) };
-    }
-    const input = readiness.is === "ready" ? trainTaskInput(model, readiness.dataset) : undefined;
-    if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: REQUEUE_AFTER_MS };
-    const actions: Action[] = [{ do: "start", id, at: now, failures: decision.failures, input, limits: model.spec.resources }];
-    return {
-      actions,
-      status: { ...trainingStatus(status, attempts, id, readiness), ...retryMessage(decision) },
-      requeueAfter: REQUEUE_AFTER_MS,
-    };
+  if (decision.do === "start" && readiness.is === "failed") {
+    const before = hasModelFailed(model) && model.status?.attempts === undefined ? model.status?.finishedAt : undefined;
+    return { actions: [], status: failedStatus(status, attempts, before ?? now, readiness) };
   }
-  if (decision.do === "finish") return { actions: [], status: succeededStatus(status, attempts, decision, readiness) };
+  const input = readiness.is === "ready" ? trainTaskInput(model, readiness.dataset) : undefined;
+  if (decision.do === "start" && !input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: REQUEUE_AFTER_MS };
+  const work = taskActions(decision, id, model.spec.resources, () => {
+    if (!input) throw new Error("a task is started only when its input is ready");
+    return { at: now, input };
+  });
+  return { ...work, status: statusAfterDecision(given, decision, id) };
+}
+
+function statusAfterDecision({ readiness, attempts, status }: TrainingPlanInput, decision: TaskDecision<"train">, id: string): ModelStatus {
+  if (decision.do === "finish") return succeededStatus(status, attempts, decision, readiness);
   if (decision.do === "fail") {
-    return {
-      actions: [],
-      status: {
-        ...failedStatus(status, attempts, decision.finishedAt, statusFailure(decision.reason, decision.message)),
-        attempts: decision.number,
-      },
-    };
+    const failure = statusFailure(decision.reason, decision.message);
+    return { ...failedStatus(status, attempts, decision.finishedAt, failure), attempts: decision.number };
   }
-  const actions: Action[] = decision.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
-  const present = trainingStatus(status, attempts, id, readiness);
-  if (decision.do === "pause") return { actions: [], status: { ...present, ...retryMessage(decision) }, requeueAfter: decision.ms };
-  return { actions, status: present, requeueAfter: REQUEUE_AFTER_MS };
+  return { ...trainingStatus(status, attempts, id, readiness), ...retryMessage(decision) };
 }
 
 /** Returns true if the training has no result. The operator itself ends the job of a cancelled training from outside. */

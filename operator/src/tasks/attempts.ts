@@ -28,14 +28,14 @@ export interface Attempts {
 }
 
 /**
- * Returns the attempts. `namePrefix` is the prefix of the current step's task names, or undefined without a step. `triesAgain` is
+ * Returns the attempts. `namePrefix` is the prefix of the current step's task names, or undefined without a step. `isNewTry` is
  * true for an object that has failed permanently and whose step is due again: attempts that failed are obsolete then.
  */
 export async function observeAttempts(
   deps: { documents: DocumentStore; jobs: Pick<JobRunner, "get">; resources: Pick<ResourceStore, "get" | "list"> },
   resourceUid: string,
   namePrefix: string | undefined,
-  triesAgain = false,
+  isNewTry = false,
 ): Promise<Attempts> {
   const tasks = deps.documents.collection(COLLECTIONS.tasks);
   const all = await tasks.find({ where: { resourceUid } });
@@ -48,7 +48,7 @@ export async function observeAttempts(
   // The job may have published its result, ended, or been deleted since the task was read.
   const mayBeOver = !job || job.finishedAt !== undefined;
   const task = (!last.result && mayBeOver && (await tasks.get(last.id))) || last;
-  if (triesAgain && (task.result?.status === "fail" || (!task.result && job?.phase === "failed"))) return { obsoleteTasks: all };
+  if (isNewTry && (task.result?.status === "fail" || (!task.result && job?.phase === "failed"))) return { obsoleteTasks: all };
   return {
     latest: { number: attemptNumber(task), task: await nameDamage(task, deps.resources), job },
     firstCreatedAt: due[0]!.createdAt,
