@@ -43,8 +43,8 @@ interface AlgorithmDefinition {
 }
 
 /**
- * Returns the algorithm with the schema of its parameters, their defaults and bounds, which is made when it is first read: the console
- * reads that of one algorithm, and all of them would take a phone a tenth of a second.
+ * Returns the algorithm with the schema of its parameters, their defaults and bounds. The schema is made when it is first read: the
+ * console reads the schema of one algorithm, and making all of them takes a phone a tenth of a second.
  */
 function algorithm<P extends z.ZodObject, const D extends AlgorithmDefinition>(
   makeParams: () => P,
@@ -112,7 +112,7 @@ export function isSeriesDetector(name: string): boolean {
 /** Detector of outliers in series. */
 export const SERIES_DETECTOR = "Residual" satisfies AlgorithmName;
 
-/** Algorithm of a model of columns that names none. */
+/** Default algorithm of a model that learns from columns. */
 export const DEFAULT_ALGORITHM = {
   REGRESSION: "XGB",
   CLASSIFICATION: "XGB",
@@ -120,7 +120,7 @@ export const DEFAULT_ALGORITHM = {
   CLUSTERING: "k-means",
 } as const satisfies Record<ModelType, AlgorithmName>;
 
-/** Returns the algorithm of a model that names none. */
+/** Returns the default algorithm. */
 export function defaultAlgorithm(type: ModelType, isTimeSeries: boolean): AlgorithmName {
   return type === "OCC" && isTimeSeries ? SERIES_DETECTOR : DEFAULT_ALGORITHM[type];
 }

@@ -26,7 +26,7 @@ export function enablingModeFor(apiEnableMode: string): EnablingMode {
   return apiEnableMode === "all" || apiEnableMode === "first" ? apiEnableMode : "manual";
 }
 
-/** Returns true if the model's API is enabled: by its spec, or by the operator where the spec leaves it to it. */
+/** Returns true if the model's API is enabled: by its spec, or by the operator if the spec leaves it to the operator. */
 export function isApiEnabled({ spec, status }: Pick<Resource<"Model">, "spec" | "status">): boolean {
   return spec.apiEnabled || (spec.enableWhenTrained === true && status?.apiEnabled === true);
 }
@@ -64,7 +64,7 @@ export function usedEmptyColumns(
   return (check?.check_table ?? []).filter(({ all_na, name }) => all_na && used.has(name)).map(({ name }) => name);
 }
 
-/** Returns true if the model counts against its owner's limits: neither a deleted model does, nor one of a deleted dataset. */
+/** Returns true if the model counts against its owner's limits. Deleted models and models of deleted datasets do not count. */
 export function countsAgainstLimits(model: Resource<"Model">, dataset: Resource<"Dataset"> | undefined): dataset is Resource<"Dataset"> {
   return !isMarkedDeleted(model) && dataset !== undefined && !isMarkedDeleted(dataset);
 }

@@ -1,4 +1,4 @@
-/** Settings beside and in place of the defaults that AUTO_REGRESSION tries. */
+/** Settings that AUTO_REGRESSION tries in addition to the defaults or instead of them. */
 import type { AlgorithmName, ParamsOf } from "../algorithms/index.js";
 import type { MethodWords } from "./method-words.js";
 
@@ -18,7 +18,7 @@ const SLOW_LEARNING = {
   words: "slowLearning",
   params: { learningRate: 0.05, rounds: 600, maxDepth: 4, subsample: 0.8, columnSample: 0.7 },
 } satisfies Variant<"XGB">;
-/** Errs less on few rows, and on new groups: it learns less of what is true of one group alone (decision 89). */
+/** Errs less on few rows and on new groups, since it learns less of what is true of one group alone (decision 89). */
 const SHALLOW_TREES = {
   algorithm: "XGB",
   label: "XGBShallow",
@@ -47,15 +47,15 @@ const WEIGHTED_BY_DISTANCE = {
   words: "weightedByDistance",
   params: { neighbours: 10, distancePower: 1 },
 } satisfies Variant<"KNN">;
-/** Most rows of which wider layers are tried: of more they take too much of the time. */
+/** Largest number of rows for which wider layers are tried. With more rows they take too much of the time. */
 const MAX_WIDER_LAYERS_ROWS = 5000;
 
 /** The defaults of the algorithm. */
 export const DEFAULTS = "defaults";
 
 /**
- * Returns what is tried when an algorithm's turn comes. `logResponse` tells that the logarithm of the response is worth a try. Slow
- * boosting follows RF, the slowest by default of those that are often among the best.
+ * Returns the variants to try when an algorithm's turn comes. `logResponse` is true if the logarithm of the response is worth a try.
+ * Slow boosting follows RF, whose defaults are the slowest of the algorithms that are often among the best.
  */
 export function variantsInTurn(
   algorithm: AlgorithmName,

@@ -32,11 +32,11 @@ type CandidateSpec = Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "l
 };
 
 /**
- * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
- * time series the forecasters first, harmonic regression only of many rows. An algorithm with a number of clusters appears once
- * for each number in `clusters` that `nrow` rows allow; every algorithm comes once before any comes again. AUTO_REGRESSION tries
- * variants of some algorithms. The first forecaster that takes columns known ahead appears a second time without them. MANUAL returns
- * the given candidates.
+ * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones). For a time
+ * series the forecasters come first, and harmonic regression needs many rows. An algorithm with a number of clusters appears once for
+ * each number in `clusters` that `nrow` rows allow; every algorithm comes once before any comes again. AUTO_REGRESSION tries variants
+ * of some algorithms. The first forecaster that takes columns known ahead appears a second time without them. MANUAL returns the given
+ * candidates.
  */
 export function autoModelCandidates(
   { mode, candidates = [], clusters, timeSeries, logResponse = false, language = "en" }: CandidateSpec,
@@ -99,8 +99,8 @@ export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates
 }
 
 /**
- * Above so many rows, networks, support vectors and splines take most of a short time limit: the forest, and slow boosting in its turn,
- * precede them.
+ * Above this number of rows, networks, support vectors and splines take most of a short time limit. So the forest precedes them, with
+ * slow boosting in its turn.
  */
 const MANY_ROWS = 5000;
 

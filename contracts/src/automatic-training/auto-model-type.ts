@@ -76,8 +76,8 @@ function typeByColumn({ type, stats }: ColumnSummary): ModelType {
 export const MAX_NUMERIC_CLASSES = 10;
 
 /**
- * Returns what an automatic training takes a numeric response with few values, or with an unknown number of them, for, and how to
- * choose otherwise; undefined if the request says it or the response leaves no choice.
+ * Returns how an automatic training interprets a numeric response with few values, or with an unknown number of them, and how to
+ * choose otherwise. Returns undefined if the request chooses or the response leaves no choice.
  */
 export function assumedTypeMessage({ type: wanted, response }: AutoModelRequest, type: ModelType, columns: readonly ColumnSummary[]) {
   const column = columns.find(({ name }) => name === response);

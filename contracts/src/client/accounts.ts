@@ -58,7 +58,7 @@ export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
 
 const userPath = (id: string): string => `/agatha${pathSegment("users", id)}`;
 
-/** Calls for all accounts. Only managers may make them, except for the list, which contains only one's own account for others. */
+/** Calls for all accounts. Only managers may make them, except for the list: for other users it contains only their own account. */
 export const userCalls = ({ fetchJson, list, open, send }: JsonClient) => ({
   users: (signal?: AbortSignal) => list<UserAnswer>("/agatha/users/", { signal }),
   findUser: (username: string) => fetchJson<UserIdentity>("/agatha/users/check/", { query: { username } }),

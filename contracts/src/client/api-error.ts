@@ -25,7 +25,7 @@ export function isSessionLost(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || error.status === 403) && SESSION_CODES.includes(error.code);
 }
 
-/** Returns the error of a response. A body that is none of the API's gives a code by the HTTP status. */
+/** Returns the error of a response. If the body is not the API's, the HTTP status determines the code. */
 export function apiErrorFromResponse(status: number, body: unknown): ApiError {
   if (isErrorBody(body)) return new ApiError(body.tukey_error, status, body.message, body.detail);
   return new ApiError(errorCodeForStatus(status), status, `HTTP ${status}`);

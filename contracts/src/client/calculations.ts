@@ -17,7 +17,7 @@ export const calculationCalls = ({ fetchJson, list, send, open }: JsonClient) =>
       body: { type: "whatif", data },
       signal,
     }),
-  /** Predictions as one input at a time takes the values of its training range. */
+  /** Predictions for a record in which one input at a time takes the values of its training range. */
   responseCurves: (datasetId: string, modelId: string, request: ResponseCurvesRequest, signal?: AbortSignal) =>
     fetchJson<ResponseCurvesAnswer>(`${modelPath(datasetId, modelId)}/response_curves/`, { method: "POST", body: request, signal }),
   /** Lists those of all models that the caller may see, without results. */

@@ -3,7 +3,7 @@ import { unguardFormulas } from "./formula-guard.js";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** A field between quotes, which may have line breaks, and what it begins after. */
+/** A field between quotes, with the character before it. The field may have line breaks. */
 const QUOTED_FIELD = /(^|[,;\t|\r\n])"[^"]*(?:""[^"]*)*"/g;
 
 /** Returns the most frequent delimiter of the first line outside quotes. */

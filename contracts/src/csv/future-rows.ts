@@ -27,7 +27,7 @@ export interface FutureFault {
 }
 
 /**
- * Returns the rows of the file, and its faults in its order. Other columns are ignored. In a file that commas do not separate, a comma
+ * Returns the rows of the file, and its faults in its order. Other columns are ignored. If the delimiter is not the comma, a comma
  * that may separate thousands is a decimal comma.
  */
 export function readFutureRows(text: string, columns: FutureColumns): { rows: FutureRow[]; faults: FutureFault[] } {

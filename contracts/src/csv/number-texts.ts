@@ -1,6 +1,6 @@
 /** Reads numbers of text files as they are written: with decimal point or decimal comma, and with separators of thousands. Pure. */
 
-/** How numbers are probably written, where the cells of a column do not show it. */
+/** How numbers are probably written if the cells of a column do not show it. */
 export interface NumberStyle {
   decimal: "." | ",";
   /** Whether separators of thousands are known to be in use. */
@@ -16,8 +16,9 @@ const SINGLE_GROUP = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
  * Returns a function that writes the numbers of a column with decimal point and without groups; undefined for text that is no number.
- * The other cells of the column decide what the comma of 1,234 and the point of 1.234 stand for, and `style` where they do not.
- * A comma that may separate thousands where none are known makes no number; such a point is a decimal point.
+ * The other cells of the column decide what the comma of 1,234 and the point of 1.234 stand for. If they do not decide, `style` does.
+ * If no separators of thousands are known to be in use, text with a comma that may be one is no number, and a point that may be one is
+ * a decimal point.
  */
 export function numberReader(cells: readonly string[], style: NumberStyle): (cell: string) => string | undefined {
   const clear = cells.filter((cell) => !SINGLE_GROUP.test(cell));

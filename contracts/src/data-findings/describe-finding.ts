@@ -27,7 +27,7 @@ export function writeFindingValues({ code, values }: Pick<DataFinding, "code" | 
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, write(name, value)]));
 }
 
-/** Returns the texts of a finding with its values, of which `share` is a percentage. */
+/** Returns the texts of a finding with its values. The value `share` is written as a percentage. */
 export function describeFinding(finding: Pick<DataFinding, "code" | "column" | "values">, texts: FindingTexts): FindingText {
   const written: Record<string, string> = { ...writeFindingValues(finding, FORMAT), column: finding.column ?? "" };
   const write = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => written[name] ?? "");

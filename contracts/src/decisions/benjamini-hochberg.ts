@@ -1,6 +1,6 @@
 /**
- * Returns which p-values of a batch raise an alarm so that of the alarms at most the share `fdr` are expected to be false
- * (Benjamini and Hochberg 1995). It holds for conformal p-values of the same normal rows (Bates et al. 2023, theorem 2).
+ * Returns which p-values of a batch raise an alarm. At most the share `fdr` of the alarms is expected to be false (Benjamini and
+ * Hochberg 1995). It holds for conformal p-values of the same normal rows (Bates et al. 2023, theorem 2).
  */
 export function benjaminiHochberg(pValues: readonly number[], fdr: number): boolean[] {
   const sorted = Float64Array.from(pValues).sort();

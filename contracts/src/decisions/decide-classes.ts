@@ -25,7 +25,7 @@ export function decideClasses({ labels, costs, threshold }: ClassDecision, proba
 }
 
 /**
- * Returns the costs whose least expectation is the decision. Those of a threshold t are t for a wrong second class and 1 − t for a
+ * Returns the costs whose least expectation is the decision. For a threshold t, they are t for a wrong second class and 1 − t for a
  * missed one.
  */
 export function decidingCosts({ costs, threshold }: Pick<ClassDecision, "costs" | "threshold">): number[][] {
@@ -52,7 +52,7 @@ export function costPerRow(costs: readonly number[][], confusion: readonly numbe
   return rows === 0 ? null : total / rows;
 }
 
-/** Returns that costs name a class which the response does not have; undefined if they do not. */
+/** Returns the problem of costs that name a class which the response does not have; undefined if there is no such class. */
 export function unknownClassProblem({ weights, cells = [] }: ErrorCosts, labels: readonly string[]): string | undefined {
   const named = [...Object.keys(weights ?? {}), ...cells.flatMap(({ actual, predicted }) => [actual, predicted])];
   const unknown = named.find((label) => !labels.includes(label));
@@ -66,8 +66,8 @@ export function weightsWithoutClass({ weights = {} }: ErrorCosts, labels: readon
 }
 
 /**
- * Returns the costs without the weights of classes that the response does not have, as edit steps or another month's rows may lack
- * one. All weights stay if none is of a class that it has.
+ * Returns the costs without the weights of classes that the response does not have. Edit steps or another month's rows may lack a
+ * class. All weights stay if no weight is of a class that the response has.
  */
 export function costsOfClasses(costs: ErrorCosts, labels: readonly string[]): ErrorCosts {
   const weights = Object.entries(costs.weights ?? {});
@@ -77,9 +77,9 @@ export function costsOfClasses(costs: ErrorCosts, labels: readonly string[]): Er
 }
 
 /**
- * Returns the decision of least expected cost among classes whose wrong answers have these costs. `counts` are the rows of each
- * class, by which all classes weigh alike where no cost is given. Throws InvalidInput if no weight is of a class that there is, and for
- * the cost of an answer that there is not.
+ * Returns the decision of least expected cost among classes whose wrong answers have these costs. `counts` are the rows of each class.
+ * If no cost is given, they make all classes weigh alike. Throws InvalidInput if no weight is of a class that the response has, or if
+ * a cost is of an answer that it does not have.
  */
 export function decisionOfCosts(wanted: ErrorCosts, labels: readonly string[], counts: readonly number[]): ClassDecision {
   const errorCosts = costsOfClasses(wanted, labels);

@@ -18,8 +18,8 @@ export const aggregationSpec = z.object({
   cols: z
     .array(
       z.object({
-        name: columnName.describe("Of the column that comes out."),
-        function: aggregateFunction.describe("Of the values that there are; count without a column counts rows."),
+        name: columnName.describe("Name of the new column."),
+        function: aggregateFunction.describe("Computed from the values that are not missing; count without a column counts rows."),
         column: columnName.optional(),
       }),
     )

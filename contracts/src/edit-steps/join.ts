@@ -8,11 +8,7 @@ import { columnName } from "./values.js";
  */
 export const joinRequest = z.object({
   type: z.literal("join"),
-  dataset: z
-    .string()
-    .min(1)
-    .max(128)
-    .describe("Id of the dataset to join, of which the rows in use are taken as its edit history leaves them."),
+  dataset: z.string().min(1).max(128).describe("Id of the dataset to join. Its rows in use are joined after its edit history."),
   on: z
     .array(z.object({ column: columnName, other: columnName.describe("Column of the dataset to join, of the same type.") }))
     .min(1)

@@ -8,8 +8,8 @@ export const UNPIVOT_LIMIT = 2000;
 export const unpivotSpec = z.object({
   type: z.literal("unpivot"),
   columns: z.array(columnName).min(1).max(UNPIVOT_LIMIT).describe("Columns of one type, whose values become rows."),
-  names: columnName.describe("Of the column that comes out with the names of these columns."),
-  values: columnName.describe("Of the column that comes out with their values."),
+  names: columnName.describe("Name of the new column that has the names of these columns."),
+  values: columnName.describe("Name of the new column that has their values."),
   as: z
     .enum(["text", "time"])
     .default("text")

@@ -5,16 +5,16 @@ export const CLUSTER_COUNTS = { min: 2, max: 50, maxTried: 5 };
 
 export const autoModelLimits = z
   .object({
-    models: z.int().min(1).max(30).default(20).describe("Models that are tried at the most, tuned, averaged and layered ones included."),
+    models: z.int().min(1).max(30).default(20).describe("Largest number of models to try, including tuned, averaged and layered ones."),
     seconds: z
       .int()
       .min(10)
       .max(86400)
       .default(600)
       .describe(
-        "Time in seconds after which no further model is started and what is still trained is cancelled, except the quickest candidate of each kind, which comes first.",
+        "Time in seconds. After it, no further model is started and running trainings are cancelled. The quickest candidate of each kind comes first and is not cancelled.",
       ),
-    parallel: z.int().min(1).max(30).default(2).describe("Models that are trained at the same time."),
+    parallel: z.int().min(1).max(30).default(2).describe("Number of models that are trained at the same time."),
   })
   .prefault({})
   .describe("How much may be tried.");

@@ -43,7 +43,7 @@ export const endedEarly = z
 /** One model of an automatic training that the request names. */
 const autoModelCandidate = z
   .object({ layers: modelSpec.shape.layers })
-  .describe("A model that is to be tried, without the columns and the response, which all have in common.");
+  .describe("A model to try. The columns and the response are common to all models and no part of it.");
 
 export const clusterCounts = z
   .array(z.int().min(CLUSTER_COUNTS.min).max(CLUSTER_COUNTS.max))
@@ -58,11 +58,11 @@ export const autoModelSpec = withCelRules(
     datasetRef: reference.describe("Name of the Dataset that the models learn from."),
     response: z.string().min(1).max(512).optional().describe("Column that the models predict."),
     mode: autoModelMode.describe("Which algorithms are tried: all of a kind, a few quick ones (AUTO_MINIMUM), or the candidates (MANUAL)."),
-    type: modelType.optional().describe("What the models do; told by the mode and the response's type when left out."),
+    type: modelType.optional().describe("What the models do. When left out, the mode and the response's type decide."),
     candidates: z.array(autoModelCandidate).min(1).max(30).optional().describe("What MANUAL tries, in this order."),
     clusters: clusterCounts,
     columns: modelSpec.shape.columns.describe(
-      "Columns that the models learn from. When left out: all usable ones but those that name the row or give the answer away.",
+      "Columns that the models learn from. When left out: all usable columns, except those that name the row or give the answer away.",
     ),
     ...trainingOptions.shape,
     timeSeries: modelSpec.shape.timeSeries,
@@ -72,13 +72,13 @@ export const autoModelSpec = withCelRules(
     rankBy: rankBy
       .optional()
       .describe(
-        "Held-out figure that the models are ranked by; when left out accuracy (cost with errorCosts), RMSE, CH_index, true_positive (silhouette_score without a semilabel). The search for settings follows it too. recommended: of classifiers of indistinguishable accuracy the one with the lowest log loss comes first.",
+        "Held-out figure that ranks the models. When left out: accuracy (cost with errorCosts), RMSE, CH_index, or true_positive (silhouette_score without a semilabel). The search for settings follows it too. recommended: among classifiers whose accuracy cannot be told apart, the one with the lowest log loss comes first.",
       ),
-    enabling: z.enum(ENABLING_MODES).default("manual").describe("Which of the models are enabled when all are done."),
+    enabling: z.enum(ENABLING_MODES).default("manual").describe("Which models are enabled at the end."),
     language: language.optional().describe("Language of the words in the models' titles; en when left out."),
     seed: modelSpec.shape.seed,
     resources: modelSpec.shape.resources.describe(
-      "What each training may use, and where it runs and waits. A change holds for the models that are begun later.",
+      "What each training may use, and where it runs and waits. A change applies to models that are started later.",
     ),
   }),
   {
@@ -116,13 +116,13 @@ export const autoModelSpec = withCelRules(
       .join(" && "),
     message: "what an automatic training was begun with cannot be changed: create a new one",
   },
-).describe("What is to be tried.");
+).describe("What to try.");
 export type AutoModelSpec = z.infer<typeof autoModelSpec>;
 
 export const autoModelStatus = z
   .object({
     observedGeneration,
-    phase: z.enum(["fitting_processing", "fitting_finished", "fitting_fail"]).optional().describe("Where the automatic training is."),
+    phase: z.enum(["fitting_processing", "fitting_finished", "fitting_fail"]).optional().describe("State of the automatic training."),
     type: modelType.optional().describe("What its models do."),
     logResponse: z.boolean().optional().describe("Whether it also tries models of the response's logarithm."),
     models: z
@@ -134,18 +134,18 @@ export const autoModelStatus = z
               .string()
               .max(8)
               .describe("c1, c2, …: a candidate; t1, t2: a tuned one; m1, m2: a mean of several; s1, s2: a layered one."),
-            phase: modelPhase.describe("Where that model is."),
+            phase: modelPhase.describe("State of that model."),
             indicators: indicators.optional().describe("Its held-out figures."),
-            heldOutRows: z.int().min(0).optional().describe("On how many rows they rest."),
+            heldOutRows: z.int().min(0).optional().describe("Number of held-out rows behind them."),
             earlierRows: z
               .boolean()
               .optional()
               .describe(
-                "Whether its figures are on other rows than the best model's, since it learned before the dataset's rows last changed or other rows were held out: it has no rank.",
+                "Whether its figures are about other rows than the best model's: it learned before the dataset's rows last changed, or other rows were held out. It then has no rank.",
               ),
             tied: z.boolean().optional().describe("Whether its figure differs from the best model's by no more than chance."),
             endedEarly: endedEarly.optional(),
-            dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),
+            dropped: z.boolean().optional().describe("Whether it was deleted because it was not better than every single model."),
           })
           .describe("One model of the automatic training."),
       )
@@ -157,13 +157,15 @@ export const autoModelStatus = z
       .array(z.string().max(128))
       .max(60)
       .optional()
-      .describe("Methods that a limit left untried, or that were not begun before somebody ended the training."),
+      .describe("Methods that were not tried because of a limit, or because somebody ended the training first."),
     expected: z
       .object({
         indicator: indicatorName.describe("The figure that the models are ranked by."),
-        value: z.number().describe("What is expected of it on new rows."),
-        interval: figureInterval.optional().describe("95 % interval of the expected figure; absent where the best model's own has none."),
-        models: z.int().min(2).describe("Number of models that the best was chosen among."),
+        value: z.number().describe("Value to expect on new rows."),
+        interval: figureInterval
+          .optional()
+          .describe("95 % interval of the expected value; absent if the best model's own figure has none."),
+        models: z.int().min(2).describe("Number of models among which the best was chosen."),
       })
       .optional()
       .describe("The best model's figure, corrected for its choice: the best of many held-out figures is too good."),
@@ -176,7 +178,7 @@ export const autoModelStatus = z
       .max(10)
       .optional()
       .describe(
-        "Columns that were left out, such as those that name the row or the group, give the answer away or tell nothing; the model's warnings have all of them.",
+        "Columns that were left out because, for instance, they name the row or the group, give the answer away or have no information. The model's warnings have all of them.",
       ),
     reason: z
       .string()
@@ -185,12 +187,12 @@ export const autoModelStatus = z
       .describe(
         "Why there is no model: Cancelled or ModelsCancelled (somebody ended it), TimeLimitReached or DeadlineExceeded (a time limit did), or the error code of a failure.",
       ),
-    message: z.string().max(1024).optional().describe("The same in words, and what to do."),
+    message: z.string().max(1024).optional().describe("The reason in words, and what to do."),
     startedAt: z.iso
       .datetime()
       .optional()
-      .describe("When the first training began to run, or the present try to train failed models again: the time budget counts from here."),
-    isRetry: z.boolean().optional().describe("Whether an earlier try failed: the models that failed in it are trained again."),
+      .describe("When the first training began to run, or, after a failure, when the current try began. The time budget counts from here."),
+    isRetry: z.boolean().optional().describe("Whether an earlier try failed. The models that failed in it are trained again."),
     finishedAt: z.iso.datetime().optional().describe("When the automatic training ended."),
     retried,
     conditions: conditions.optional(),

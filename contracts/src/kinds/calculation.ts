@@ -58,7 +58,7 @@ const calculationPhase = z.enum(["is_processed", "success", "fail"]);
 export const calculationStatus = z
   .object({
     observedGeneration,
-    phase: calculationPhase.optional().describe("Where the calculation is."),
+    phase: calculationPhase.optional().describe("State of the calculation."),
     result: objectKey.optional().describe("Key of the result in the object store."),
     rows: z.int().min(0).optional().describe("Rows that were predicted, or settings that were found."),
     task: currentTask,

@@ -50,17 +50,17 @@ export const datasetSpec = z
     sampling: samplingMethod
       .optional()
       .describe(
-        "Which 10,000 rows are used of a table with more: by default random, and raw (all rows) for time series and for smaller tables.",
+        "Which 10,000 rows of a longer table are used. The default is random. For time series and smaller tables it is raw, which means all rows.",
       ),
     columns: z.array(columnOverride).max(2000).default([]).describe("Columns that are to be read or shown differently."),
     like: readLike.optional(),
     profiling: z
       .object({
-        request: z.string().min(1).max(64).describe("Told apart from the request before: another one has the report made anew."),
-        extraction: editStepsRef.optional().describe("Id of the steps, which never change, to be carried out on the rows first."),
+        request: z.string().min(1).max(64).describe("Any text that identifies the request. The report is made again when it changes."),
+        extraction: editStepsRef.optional().describe("Id of the edit steps to apply to the rows first. The steps of an id never change."),
       })
       .optional()
-      .describe("Make a profiling report of the rows in use, and again whenever the table is made anew."),
+      .describe("Make a profiling report of the rows in use, and make it again whenever the table changes."),
   })
   .describe("What the owner wants the dataset to be.");
 export type DatasetSpec = z.infer<typeof datasetSpec>;
@@ -101,7 +101,7 @@ const storedTable = z.object({
 export const datasetStatus = z
   .object({
     observedGeneration,
-    phase: datasetPhase.optional().describe("Where the dataset is on its way from upload to ready (evaluating_finish)."),
+    phase: datasetPhase.optional().describe("State of the dataset, from upload to ready (evaluating_finish)."),
     /** Rows in use after sampling, and all rows of the file. */
     nrow: z.int().min(0).optional().describe("Rows in use, after sampling."),
     totalRows: z.int().min(0).optional().describe("Rows in the file."),
@@ -109,11 +109,11 @@ export const datasetStatus = z
     source: storedSourceFile.optional(),
     table: storedTable
       .extend({
-        sampled: z.boolean().optional().describe("Of a long file, the table holds the random sample that is in use, and no other rows."),
+        sampled: z.boolean().optional().describe("Whether the file is long and the table has only the random sample in use."),
       })
       .optional()
       .describe("The parsed table."),
-    whole: storedTable.optional().describe("The table of all rows of a file of which the other one holds a sample."),
+    whole: storedTable.optional().describe("The table of all rows, if the other table has a sample of them."),
     check: z
       .object({
         document: z.string().max(128).describe("Id of the document with the data check."),
@@ -126,7 +126,7 @@ export const datasetStatus = z
     profile: z
       .object({
         fingerprint: z.string().max(64).describe("Digest of what was asked for, and of the table."),
-        report: objectKey.optional().describe("Key of what the report tells in the object store; none when it failed."),
+        report: objectKey.optional().describe("Key of the report's content in the object store; absent if it failed."),
         reason: z
           .string()
           .max(64)
@@ -135,7 +135,7 @@ export const datasetStatus = z
         message: z.string().max(1024).optional().describe("What went wrong and what to do."),
       })
       .optional()
-      .describe("The profiling report that was asked for last, once its work is over."),
+      .describe("The last requested profiling report, once it is made or has failed."),
     fingerprint: specFingerprint,
     task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the present step was started."),

@@ -35,7 +35,7 @@ export const evaluationSpec = withCelRules(
       .max(1)
       .optional()
       .describe("Upper limit on the share of unlabeled rows flagged, 1 for none; the models' own thresholds when left out."),
-    suspend: z.boolean().default(false).describe("Whether the comparison is to wait."),
+    suspend: z.boolean().default(false).describe("Whether the comparison waits."),
   }),
   {
     rule: "!(has(self.testData) && has(self.testDataset))",
@@ -61,7 +61,7 @@ export const evaluationModelStatus = z
     name: reference.describe("Name of the Model."),
     fingerprint: z.string().max(64).describe("Digest of the test rows and the model that the line is about."),
     indicators: indicators.optional().describe("Its figures on the test rows."),
-    document: z.string().max(128).optional().describe("Id of the document with all that was found out."),
+    document: z.string().max(128).optional().describe("Id of the document with the full result."),
     result: objectKey.optional().describe("Key of its predictions in the object store."),
     reason: z.string().max(64).optional().describe("Why this model could not be evaluated: an error code of the catalogue, or one word."),
     message: z.string().max(256).optional().describe("What went wrong and what to do."),
@@ -72,7 +72,7 @@ export type EvaluationModelStatus = z.infer<typeof evaluationModelStatus>;
 export const evaluationStatus = z
   .object({
     observedGeneration,
-    phase: evaluationPhase.optional().describe("Where the evaluation is."),
+    phase: evaluationPhase.optional().describe("State of the evaluation."),
     table: z
       .object({
         key: objectKey.describe("Key of the Parquet file in the object store."),
@@ -83,9 +83,13 @@ export const evaluationStatus = z
       })
       .optional()
       .describe("The parsed test file."),
-    sampling: samplingMethod.optional().describe("Which of the test rows the lines are about."),
-    models: z.array(evaluationModelStatus).max(MAX_EVALUATED_MODELS).optional().describe("A line for each model that was looked at."),
-    maxFpr: z.number().min(0).max(1).optional().describe("The limit that the lines' figures are for."),
+    sampling: samplingMethod.optional().describe("Which of the test rows the lines below are about."),
+    models: z
+      .array(evaluationModelStatus)
+      .max(MAX_EVALUATED_MODELS)
+      .optional()
+      .describe("One line for each model that was evaluated or could not be evaluated."),
+    maxFpr: z.number().min(0).max(1).optional().describe("The limit that the figures are for."),
     failed: z.string().max(64).optional().describe("Digest of the work that failed for good."),
     task: currentTask,
     attempts: z.int().min(0).optional().describe("How often the present step was started."),

@@ -3,13 +3,13 @@ import { z } from "zod";
 /** A budget for the false alarms of an outlier detector. */
 export const falseAlarms = z
   .object({
-    atMost: z.number().min(0.000001).max(1e9).describe("False alarms that are allowed."),
-    outOf: z.int().min(1).max(1e9).describe("Of how many, such as the rows of a week."),
+    atMost: z.number().min(0.000001).max(1e9).describe("Number of false alarms that are allowed."),
+    outOf: z.int().min(1).max(1e9).describe("Number of rows or alarms among which they are allowed, such as the rows of a week."),
     of: z
       .enum(["rows", "alarms"])
       .default("rows")
       .describe(
-        "rows: each row is judged by itself, and so many of outOf normal rows raise a false alarm. alarms: rows that are predicted together are judged together, and so many of outOf alarms are false (false discovery rate).",
+        "rows: each row is judged by itself, and atMost of outOf normal rows raise a false alarm. alarms: rows that are predicted together are judged together, and atMost of outOf alarms are false (false discovery rate).",
       ),
   })
   .describe("How many false alarms an outlier detector may raise, expected over new rows.");
@@ -24,8 +24,8 @@ export function falseAlarmShare({ atMost, outOf }: FalseAlarms): number {
 }
 
 /**
- * Returns what is wrong with a budget for models of the type, or undefined. `maxFpr` is the limit on flagged rows beside it, which
- * judges each row by itself.
+ * Returns what is wrong with a budget for models of the type, or undefined. `maxFpr` is the request's limit on flagged rows. That
+ * limit judges each row by itself.
  */
 export function falseAlarmProblem(budget: FalseAlarms | undefined, type: string, maxFpr = 1): string | undefined {
   if (budget === undefined) return undefined;

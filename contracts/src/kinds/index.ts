@@ -215,13 +215,13 @@ export const FINALIZER = "agatha.dev/cleanup";
 /** A new value on an object that has failed: request to try again. */
 export const RETRY_ANNOTATION = "agatha.dev/retry";
 
-/** Trace that the object's jobs belong to, as a header `traceparent` tells it (W3C, Trace Context). */
+/** Trace that the object's jobs belong to, in the form of a header `traceparent` (W3C, Trace Context). */
 export const TRACE_ANNOTATION = "agatha.dev/traceparent";
 
 /** With the value "true" on a Model or AutoModel: request to cancel its training. */
 export const CANCEL_ANNOTATION = "agatha.dev/cancel";
 
-/** Beside it on a Model that an automatic training ended: the reason that the model's status has. */
+/** On a Model that an automatic training ended, together with the annotation above: the reason for the model's status. */
 export const CANCEL_REASON_ANNOTATION = "agatha.dev/cancel-reason";
 
 /** Returns true if somebody has asked to cancel the training, or the automatic training. */

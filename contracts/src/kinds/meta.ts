@@ -48,7 +48,7 @@ export const observedGeneration = z
   .int()
   .min(NOT_OBSERVED)
   .optional()
-  .describe("The generation of the spec that this status is about; -1 where the operator has not seen the object yet.");
+  .describe("The generation of the spec that this status is about; -1 if the operator has not seen the object yet.");
 
 /** A Kubernetes condition (API conventions, "Typical status properties"). */
 const condition = z
@@ -75,18 +75,18 @@ export const specFingerprint = z
   .string()
   .max(64)
   .optional()
-  .describe("Digest of the part of the spec that the phase is about; another one means that the work starts again.");
+  .describe("Digest of the part of the spec that the phase is about. When it changes, the work starts again.");
 
 /** Field of a status: the task that the operator waits for. */
 export const currentTask = z.string().max(63).optional().describe("Id of the task that is being worked on, and name of its job.");
 
-/** Longest value of the annotation agatha.dev/retry that is told apart. */
+/** Number of first characters by which values of the annotation agatha.dev/retry are compared. */
 export const MAX_RETRY_LENGTH = 256;
 export const retried = z
   .string()
   .max(MAX_RETRY_LENGTH)
   .optional()
-  .describe("Value of the annotation agatha.dev/retry that was seen last: another one tries again what has failed.");
+  .describe("Last seen value of the annotation agatha.dev/retry. A new value tries failed work again.");
 
 /** Validation rule in the Common Expression Language. The CRD contains it. It states what a schema alone cannot. */
 export interface CelRule {

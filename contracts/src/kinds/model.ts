@@ -32,7 +32,7 @@ export const modelSpec = withCelRules(
     cloneOf: z
       .object({
         model: reference.describe("Name of the Model that was cloned."),
-        sha256: sha256.optional().describe("Digest of its artifact, when it was trained, and on the same dataset."),
+        sha256: sha256.optional().describe("Digest of its artifact, if it was trained and on the same dataset."),
       })
       .optional()
       .describe("The Model whose recipe this one repeats."),
@@ -49,7 +49,7 @@ export const modelSpec = withCelRules(
           .describe("Name of a Secret that the operator makes, with the token of the open model API as token and its address as url."),
       })
       .optional()
-      .describe("How programs of the cluster call the open model API."),
+      .describe("How programs in the cluster call the open model API."),
     resources: z
       .object({
         memoryMiB: z.int().min(256).max(65536).default(1024).describe("Memory limit of the training in MiB."),
@@ -83,7 +83,7 @@ export const modelSpec = withCelRules(
     rule: ["datasetRef", ...Object.keys(modelRecipe.shape), "extraction", "cloneOf"].map(optionalFieldUnchanged).join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },
-).describe("What the model is to learn, and whether it is served.");
+).describe("What the model learns, and whether it is served.");
 export type ModelSpec = z.infer<typeof modelSpec>;
 
 export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", "fail"]);
@@ -92,25 +92,25 @@ export type ModelPhase = z.infer<typeof modelPhase>;
 export const modelStatus = z
   .object({
     observedGeneration,
-    phase: modelPhase.optional().describe("Where the model is on its way to success."),
+    phase: modelPhase.optional().describe("State of the training. A trained model has success."),
     indicators: indicators.optional().describe("Held-out figures by name, without the spec's decision."),
     trainIndicators: indicators.optional().describe("The same figures on the rows that the model was trained on."),
     baseline: indicators.optional().describe("The same held-out figures for the trivial prediction (mean or majority)."),
-    heldOutRows: z.int().min(0).optional().describe("On how many rows the held-out figures rest; 0 where nothing was held out."),
-    heldOutBy: heldOutBy.optional().describe("Which rows they are; absent where nothing was held out, and for models of earlier versions."),
+    heldOutRows: z.int().min(0).optional().describe("Number of held-out rows behind the figures; 0 if nothing was held out."),
+    heldOutBy: heldOutBy.optional().describe("Which rows were held out; absent if none were, and for models of earlier versions."),
     intervals: figureIntervals.optional().describe("95 % intervals of the held-out figures, by the bootstrap over rows or groups."),
     baselineIntervals: figureIntervals.optional().describe("95 % intervals of the figures of the trivial prediction."),
     baselineDifferences: figureIntervals
       .optional()
       .describe(
-        "95 % intervals of the held-out figures minus those of the trivial prediction. Beyond 0 the model is better or worse for sure.",
+        "95 % intervals of the held-out figures minus those of the trivial prediction. If an interval excludes 0, the model is clearly better or worse.",
       ),
     artifact: z
       .object({
         key: objectKey.describe("Key of the model's bytes in the object store."),
         sha256: sha256.describe("Digest of the model's bytes."),
         size: z.int().min(0).describe("Size of the model in bytes."),
-        info: z.string().max(128).describe("Id of the document with everything that the model tells."),
+        info: z.string().max(128).describe("Id of the document with the model's description."),
         predictions: objectKey.describe("Key of the held-out predictions in the object store."),
       })
       .optional()
@@ -127,8 +127,8 @@ export const modelStatus = z
       .describe(
         "Why there is no model: Cancelled or AutoModelCancelled (somebody ended the training), TimeLimitReached or DeadlineExceeded (a time limit did); for a failed training an error code of the catalogue, or one word of the platform's.",
       ),
-    message: z.string().max(1024).optional().describe("The same in words, and what to do."),
-    startedAt: z.iso.datetime().optional().describe("When the training began to run: its last attempt, without the wait for its turn."),
+    message: z.string().max(1024).optional().describe("The reason in words, and what to do."),
+    startedAt: z.iso.datetime().optional().describe("When the last attempt of the training began to run, after its wait in the queue."),
     finishedAt: z.iso.datetime().optional().describe("When the training ended."),
     apiEnabled: z.boolean().optional().describe("Whether the open model API was enabled because enableWhenTrained asks for it."),
     apiUpdatedAt: z.iso.datetime().optional().describe("When the open API was last enabled or disabled."),

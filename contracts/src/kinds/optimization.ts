@@ -10,21 +10,23 @@ export const optimizationGoal = z
   .object({
     goal: z
       .enum(["max", "min", "value", "at_least", "at_most"])
-      .describe("Whether it is to be as large, as small, or as near to a value as can be, or to keep a limit before all other goals."),
-    value: finite.optional().describe("The value to come near to, or the limit; needed by the goals value, at_least and at_most."),
-    label: z.string().min(1).max(512).optional().describe("Of a model of classes: the class whose probability, from 0 to 1, is meant."),
-    column: column.optional().describe("A numeric input that is meant instead of a prediction."),
+      .describe(
+        "max and min: as large or as small as possible. value: as near to the value as possible. at_least and at_most: a limit that comes before all other goals.",
+      ),
+    value: finite.optional().describe("The value to reach, or the limit. Required for the goals value, at_least and at_most."),
+    label: z.string().min(1).max(512).optional().describe("Classification: the class whose probability, from 0 to 1, the goal is about."),
+    column: column.optional().describe("A numeric input that the goal is about, instead of a prediction."),
     model: reference
       .optional()
-      .describe("Another model of the same dataset that predicts what is meant; the model that is asked when left out."),
+      .describe("Another model of the same dataset whose prediction the goal is about. When left out, it is the model of the request."),
     weight: z
       .number()
       .min(0.1)
       .max(10)
       .optional()
-      .describe("Importance beside the goals max, min and value of the search; 1 when left out."),
+      .describe("Importance relative to the search's other goals max, min and value; 1 when left out."),
   })
-  .describe("What is to be reached.");
+  .describe("A goal of the search.");
 export type OptimizationGoal = z.infer<typeof optimizationGoal>;
 
 const optimizationVariable = z
@@ -37,7 +39,7 @@ const optimizationVariable = z
       .min(1e-9)
       .optional()
       .describe(
-        "Of a number: only values at whole steps from min are tried. Any value when left out, and whole numbers where training has only these.",
+        "Of a number: only values at whole steps from min are tried. When left out, any value is tried, or whole numbers if training has only these.",
       ),
     fixed: finite.optional().describe("Of a number: the one value that the input has."),
     choices: z
@@ -76,10 +78,10 @@ export type LinearConstraint = z.infer<typeof linearConstraint>;
 export const optimizationRequest = z
   .object({
     target: optimizationGoal,
-    goals: z.array(optimizationGoal).max(9).default([]).describe("Further goals, which are pursued together with the target."),
+    goals: z.array(optimizationGoal).max(9).default([]).describe("Further goals, pursued together with the target."),
     variables: z.array(optimizationVariable).max(500).default([]).describe("Inputs whose range differs from that in training."),
     constraints: z.array(linearConstraint).max(50).default([]).describe("Rules that all settings keep."),
-    solutions: z.int().min(1).max(20).default(5).describe("How many clearly different settings are wanted at the most."),
+    solutions: z.int().min(1).max(20).default(5).describe("Largest number of clearly different settings to find."),
     apart: z
       .number()
       .min(0)

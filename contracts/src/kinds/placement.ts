@@ -1,4 +1,4 @@
-/** Where a training's pod runs, and what it uses besides memory and processors. */
+/** Where a training's pod runs, and what it uses in addition to memory and processors. */
 import { z } from "zod";
 import { labelValue, qualifiedName, withCelRules } from "./meta.js";
 
@@ -39,7 +39,12 @@ const toleration = withCelRules(
 
 /** Fields of a Model's resources. One machine has none of these and ignores them. */
 export const placementFields = {
-  ephemeralStorageMiB: z.int().min(1).max(16_777_216).optional().describe("Room on the node's disk that the training is sure of, in MiB."),
+  ephemeralStorageMiB: z
+    .int()
+    .min(1)
+    .max(16_777_216)
+    .optional()
+    .describe("Space on the node's disk that is reserved for the training, in MiB."),
   extended: z
     .record(extendedResource, z.int().min(1).max(1024))
     .meta({ maxProperties: 16 })
@@ -49,8 +54,8 @@ export const placementFields = {
     .record(key, labelValue.max(63))
     .meta({ maxProperties: 32 })
     .optional()
-    .describe("Labels of the nodes that the training may run on, besides the administrator's."),
-  tolerations: z.array(toleration).max(32).optional().describe("Taints that the training tolerates, besides the administrator's."),
+    .describe("Labels of the nodes that the training may run on, in addition to the administrator's."),
+  tolerations: z.array(toleration).max(32).optional().describe("Taints that the training tolerates, in addition to the administrator's."),
   runtimeClassName: objectName.optional().describe("RuntimeClass of the pod."),
   priorityClassName: objectName.optional().describe("PriorityClass of the pod, instead of the administrator's."),
   queueName: objectName.optional().describe("LocalQueue of Kueue that the training waits in, instead of the administrator's."),

@@ -8,7 +8,7 @@ import { modelValidation } from "./row-validation.js";
 import { timeSeriesParams } from "./time-series.js";
 import { tuningParams } from "./tuning.js";
 
-/** Options that a Model, an AutoModel and the requests for both have, each for itself. An AutoModel passes them to its Models. */
+/** Options that a Model, an AutoModel and the requests for both have. An AutoModel passes its own to its Models. */
 export const trainingOptions = z.object({
   semilabel: z
     .string()
@@ -20,11 +20,11 @@ export const trainingOptions = z.object({
     .string()
     .max(512)
     .optional()
-    .describe("Value of the semilabel that marks an anomaly; the rarer of two, or else every value, when left out."),
+    .describe("Value of the semilabel that marks an anomaly. When left out: the rarer of two values, or else every value."),
   otherRows: z
     .enum(["normal", "unknown"])
     .optional()
-    .describe("What the rows are that the semilabel does not mark: known to be normal, or unknown, which is meant when left out."),
+    .describe("What the rows that the semilabel does not mark are: known to be normal, or unknown (the default)."),
   falseAlarms: falseAlarms.optional(),
   errorCosts: errorCosts.optional(),
   maxFpr: z
@@ -32,7 +32,7 @@ export const trainingOptions = z.object({
     .min(0)
     .max(1)
     .default(1)
-    .describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit, which falseAlarms of alarms need."),
+    .describe("Upper limit on the share of unlabeled rows flagged. 1 means no limit; falseAlarms of alarms require it."),
 });
 
 /** Fields that define what a model learns, without the steps that make its rows. */
@@ -52,7 +52,7 @@ export const modelRecipe = z.object({
     .boolean()
     .optional()
     .describe(
-      "Leave out columns that give the answer away or stand among such that do, where columns are not named. A single one stays if it does not give a number exactly and no other column tells anything of it. The model's warnings say which and why.",
+      "When columns is left out, leave out columns that give the answer away, and columns that stand among them. One such column stays if it is the only one, does not give a numeric response exactly, and no other column alone predicts any of it. The model's warnings name the columns and the reasons.",
     ),
   tuning: tuningParams.optional(),
   validation: modelValidation,

@@ -11,7 +11,7 @@ export const rowValidation = z
     rows: validationRows
       .default("auto")
       .describe(
-        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out, in whole groups where group columns are named. auto: groups where rows are found to belong together, by columns, as near copies, or as blocks of consecutive rows on which the response depends, and the latest groups where they follow one another in time and the response depends on their order; later rows where the rows are in order of a time and the response depends on the order; else random.",
+        "Which rows the model predicts. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest rows are held out; with group columns, the latest groups. auto: the data decide. Groups are held out if rows are found to belong together: by columns, as near copies, or as blocks of consecutive rows on which the response depends. These are the latest groups if groups follow one another in time and the response depends on their order. Without groups, the latest rows are held out if the rows are in order of a time and the response depends on the order. Else random.",
       ),
     groupColumns: z
       .array(z.string().min(1).max(512))
@@ -19,38 +19,42 @@ export const rowValidation = z
       .max(200)
       .optional()
       .describe(
-        "Columns whose values together name the group of a row; found in the data when left out, except for random and time. For time, the groups follow one another: none begins before the one before it ends.",
+        "Columns whose values together name the group of a row. When left out, groups are found in the data, except for random and time. For time, the groups follow one another: no group begins before the previous one ends.",
       ),
     timeColumn: z
       .string()
       .min(1)
       .max(512)
       .optional()
-      .describe("Column that orders the rows in time, of times or of numbers; needed for time unless the dataset has one column of times."),
+      .describe(
+        "Column of times or numbers that orders the rows in time. Required for time, unless the dataset has exactly one column of times.",
+      ),
     folds: z
       .int()
       .min(2)
       .max(MAX_FOLDS)
       .optional()
-      .describe("Parts that are held out in turn, for time parts of the later half; as many as suit the rows when left out."),
+      .describe(
+        "Number of parts that are held out in turn; for time, parts of the later half. When left out, it is chosen to suit the rows.",
+      ),
   })
   .describe("Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it.");
 export type RowValidation = z.infer<typeof rowValidation>;
 
-/** That of one model, with its default. */
+/** Validation of one model, with its default. */
 export const modelValidation = rowValidation
   .optional()
   .describe(
-    `${rowValidation.description} When left out: auto for outlier detection, else random, with the error for new groups besides where rows are found to belong together.`,
+    `${rowValidation.description} When left out: auto for outlier detection, else random. If rows are found to belong together, the error for new groups is reported too.`,
   );
 
-/** How rows belong together that no column names the group of. */
+/** How rows belong together if no column names their group. */
 export const groupedBy = z
   .enum(["copies", "consecutive"])
   .describe("Groups that no column names. copies: rows that are nearly equal. consecutive: blocks of consecutive rows that are alike.");
 export type GroupedBy = z.infer<typeof groupedBy>;
 
-/** Which rows a training held out. Figures are comparable only where it is the same. */
+/** Which rows a training held out. Figures are comparable only if it is the same. */
 export const heldOutBy = z.object({
   rows: z
     .enum(["random", "groups", "time", "series"])

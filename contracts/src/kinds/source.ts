@@ -35,22 +35,24 @@ export const sourceFile = z
       .enum(["day_first", "month_first", "year_first"])
       .optional()
       .describe(
-        "What comes first in dates such as 01/02/2020 or, with a year of two digits, 01/02/03; found from all dates of the file when left out.",
+        "What comes first in dates such as 01/02/2020 or, with a year of two digits, 01/02/03. When left out, all dates of the file decide.",
       ),
     header: z
       .enum(["first_row", "none"])
       .optional()
-      .describe("Where the columns' names come from: the first row, or none, for Column1, Column2 and so on; first_row when left out."),
+      .describe(
+        "Where the columns' names come from. first_row (the default): the first row. none: the names are Column1, Column2 and so on.",
+      ),
     sheet: z
       .string()
       .max(64)
       .optional()
-      .describe("Sheet of a workbook; the first visible one with a table, or else with a value, when left out."),
+      .describe("Sheet of a workbook. When left out: the first visible one with a table, or else with a value."),
   })
   .describe("Where the rows come from.");
 export type SourceFile = z.infer<typeof sourceFile>;
 
-/** How a file is read, where its owner has chosen it. */
+/** Options of reading a file that its owner has chosen. */
 export const readingOptions = sourceFile.pick({ encoding: true, delimiter: true, decimal: true, dates: true, header: true, sheet: true });
 export type ReadingOptions = z.infer<typeof readingOptions>;
 
@@ -67,7 +69,7 @@ export const readLike = sourceFile
       .array(z.string().min(1).max(512))
       .max(2000)
       .optional()
-      .describe("Columns of hours that are written as 36:30:00, also where none of the file's is a day or longer."),
+      .describe("Columns of hours that are written as 36:30:00. They are read so even if no value of the file is a day or longer."),
   })
   .describe(
     "How a table with the same columns was read. It decides what the file leaves open, such as 01/02/2024 or 1.234; entries of columns that the file lacks are ignored.",
@@ -113,7 +115,7 @@ export const datasetSource = withCelRules(
 /** File in which the operator has stored a dataset's inline text. */
 export const storedSourceFile = z
   .object({ key: objectKey.describe("Key of the file in the object store."), sha256: sourceFileFields.sha256, size: sourceFileFields.size })
-  .describe("The file that was made of the inline text.");
+  .describe("The file that was made from the inline text.");
 
 interface DatasetWithSource {
   spec: { source: z.infer<typeof datasetSource> };

@@ -7,7 +7,7 @@ export const MAX_HORIZON = 100;
 /** Most cut-offs of a backtest. */
 const MAX_CUTOFFS = 200;
 
-/** Most columns known ahead, those included that only tell the horizon. */
+/** Largest number of columns known ahead, including those that only determine the horizon. */
 export const MAX_COLUMNS_AHEAD = 50;
 
 /** Most columns of a hierarchy, and most levels of sums. */
@@ -32,7 +32,7 @@ const hierarchyParams = z
       .max(MAX_HIERARCHY.levels)
       .optional()
       .describe(
-        "Columns of each level of sums; an empty list is the total. When left out: the total, and each of the lists that the first columns make.",
+        "Columns of each level of sums; an empty list is the total. When left out: the total, then the sums by the first column, by the first two, and so on.",
       ),
     reconciliation: z
       .enum(["auto", ...RECONCILIATION_METHODS])
@@ -52,7 +52,7 @@ export const timeSeriesParams = z
       .enum(LAG_INPUTS)
       .optional()
       .describe(
-        "What models of lags see. recent: the prior periods alone. proposed: also inputs that the data propose: the periods one and two seasons before, means, deviations and changes of the latest values, and hour, weekday and month. recent when left out, but for automatic training: proposed.",
+        "Inputs of models of lags. recent: the prior periods alone. proposed: also inputs that the data propose. These are the periods one and two seasons before; means, deviations and changes of the latest values; and hour, weekday and month. When left out: recent, or in an automatic training proposed.",
       ),
     horizon: z
       .int()
@@ -75,7 +75,7 @@ export const timeSeriesParams = z
       .max(MAX_COLUMNS_AHEAD)
       .optional()
       .describe(
-        "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns the model sees values of prior periods alone. None when left out.",
+        "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns, the model sees only values of prior periods. When left out, no column is known ahead.",
       ),
     horizonColumns: z
       .array(z.string().min(1).max(512))
@@ -83,7 +83,7 @@ export const timeSeriesParams = z
       .max(MAX_COLUMNS_AHEAD)
       .optional()
       .describe(
-        "Number columns known ahead that the model does not learn from: their values tell how many periods it forecasts when horizon is left out. Automatic training names them for models of the past alone, so that all of its models forecast as far. At most 50 with those of knownAhead.",
+        "Number columns known ahead that the model does not learn from. When horizon is left out, their values determine how many periods it forecasts. An automatic training sets them for models of the past alone, so that all of its models forecast equally far. At most 50 together with those of knownAhead.",
       ),
     cutoffs: z
       .int()
@@ -91,7 +91,7 @@ export const timeSeriesParams = z
       .max(MAX_CUTOFFS)
       .optional()
       .describe(
-        "Times in the held-out part of each series from which the backtest forecasts, evenly apart. When left out: as many as the training has time for. Fewer than nine give no intervals.",
+        "Number of times from which the backtest forecasts, evenly apart in the held-out part of each series. When left out: as many as the training has time for. Fewer than nine give no intervals.",
       ),
   })
   .describe("How a time series is learned.");

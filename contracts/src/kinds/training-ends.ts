@@ -24,7 +24,7 @@ export type EndReason = keyof typeof ENDS;
  */
 export type TrainingEnd = (typeof ENDS)[EndReason] | "failed";
 
-/** Returns true if the reason in the status tells that the training was cancelled or stopped, and did not fail. */
+/** Returns true if the reason in the status means that the training was cancelled or stopped, and did not fail. */
 export const isEndReason = (reason: string | null | undefined): reason is EndReason => Object.hasOwn(ENDS, reason ?? "");
 
 /** Returns how a training ended that has this reason in its status and no model. */

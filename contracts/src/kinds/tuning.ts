@@ -15,11 +15,11 @@ export type TuningMeasure = z.infer<typeof tuningMeasure>;
 
 export const tuningParams = z
   .object({
-    seconds: z.int().min(1).max(86400).default(60).describe("Time after which no further setting is tried, in seconds."),
-    candidates: z.int().min(2).max(MAX_CANDIDATES).default(27).describe("Settings that are tried, the defaults among them."),
+    seconds: z.int().min(1).max(86400).default(60).describe("Time in seconds after which no further setting is tried."),
+    candidates: z.int().min(2).max(MAX_CANDIDATES).default(27).describe("Number of settings to try, including the defaults."),
     measure: tuningMeasure
       .optional()
-      .describe("Figure on inner folds that the search follows; RMSE, accuracy, or cost where wrong answers have costs, when left out."),
+      .describe("Figure on inner folds that the search follows. When left out: RMSE, accuracy, or cost if wrong answers have costs."),
   })
   .describe("Search for better parameters, on training rows only.");
 export type TuningParams = z.infer<typeof tuningParams>;

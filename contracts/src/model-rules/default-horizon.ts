@@ -5,11 +5,11 @@ import { openDays, openWeekOf } from "./open-week.js";
 
 /** Longest share of a history that is forecast, so that the backtest has times to forecast from. */
 const MAX_HISTORY_SHARE = 0.25;
-/** Periods ahead where the calendar has no season. */
+/** Periods ahead if the calendar has no season. */
 const YEARS_AHEAD = 3;
 
 interface History {
-  /** Null where the times follow no rhythm. */
+  /** Null if the times follow no rhythm. */
   period: SeriesPeriod | null;
   /** Periods from the first known value to the last one. */
   periods: number;

@@ -4,7 +4,10 @@ import { lagName } from "./series-input-names.js";
 
 type LearnedColumns = Pick<ModelInfo, "inputs" | "warnings"> & { response?: string | null };
 
-/** Returns the warnings about columns that are no inputs, nor have lags among them: each says why a column was left out. */
+/**
+ * Returns the warnings about columns that are not inputs and have no lags among the inputs. Each warning says why a column was left
+ * out.
+ */
 export function leftOutColumns({ inputs, response, warnings }: LearnedColumns): (ModelInfo["warnings"][number] & { column: string })[] {
   const known = new Set([...inputs.map(({ name }) => name), response]);
   return warnings.flatMap((warning) => {

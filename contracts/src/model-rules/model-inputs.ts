@@ -10,7 +10,7 @@ type InputColumn = Pick<ModelInput, "name" | "type">;
 
 type TimeSeries = NonNullable<ModelSpec["timeSeries"]>;
 
-/** Columns of a time series that its inputs are made from, besides those that it learns from. */
+/** Columns of a time series from which its inputs are made, in addition to those that it learns from. */
 interface SeriesColumns {
   time: string;
   response: string;

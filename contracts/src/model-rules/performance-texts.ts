@@ -5,9 +5,9 @@ import type { Language } from "../wire/shared.js";
 interface PerformanceTexts {
   verdict: Record<VerdictKey, string>;
   withoutGroupNames: string;
-  /** Where the verdict is about the cost. */
+  /** If the verdict is about the cost. */
   baselineCost: string;
-  /** Instead of new and of known groups where the groups are copies. */
+  /** Instead of the words on new and known groups, if the groups are copies. */
   copies: { new: string; known: string };
   forecastIntervals: string;
   /** On the figure of a model that was chosen among several. */

@@ -15,7 +15,7 @@ const ORDERS = [
   ["year_first", "yearFirstShort"],
 ] as const;
 
-/** Returns how the table was read, for what another file leaves open: 01/02/2024 is the same day in both. */
+/** Returns how the table was read. It decides what another file leaves open, so that 01/02/2024 is the same day in both. */
 export function readingOf({ columns, decimal }: TableToReadLike): ReadLike {
   const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
   const orders = ORDERS.filter(([, format]) => has(format)).map(([order]) => order);

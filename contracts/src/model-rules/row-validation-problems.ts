@@ -54,7 +54,10 @@ export function rowValidationProblems(
     : [];
 }
 
-/** Returns the problem of group columns that tell no rows apart. Several columns, or a value beside missing ones, may do so. */
+/**
+ * Returns the problem of group columns that have one value in all rows. Several columns, or one column with a value and missing ones,
+ * may make groups.
+ */
 function groupProblems(
   groupColumns: readonly string[],
   columns: readonly TableColumn[],

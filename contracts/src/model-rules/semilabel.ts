@@ -24,9 +24,9 @@ interface ValueCounts {
 }
 
 /**
- * Returns the value that marks an anomaly unless another is asked for: of two values the one that is a bad verdict, such as nok beside
- * ok, else the rarer one, and the later one of two alike often.
- * Undefined where every value marks one: in text that is empty in other rows, and in a column of one value.
+ * Returns the value that marks an anomaly unless another is asked for: of two values the bad verdict, such as nok if the other is ok;
+ * else the rarer one; the later one if both are equally frequent. Undefined if every value marks an anomaly: in text that is empty in
+ * other rows, and in a column of one value.
  */
 export function defaultAnomalyValue({ type, missing, values }: ValueCounts): string | undefined {
   const [a, b, ...more] = values ?? [];
@@ -58,7 +58,10 @@ export function valueCountsProblem(
   return semilabelCountProblem(marked.count, all - marked.count + missing);
 }
 
-/** Returns what a column lacks that marks so many anomalies, beside so many other rows. `remedy` tells what marks another row. */
+/**
+ * Returns what a column lacks that marks this number of anomalies and leaves this number of other rows. `remedy` says what marks
+ * another row.
+ */
 function semilabelCountProblem(anomalies: number, others: number, remedy = "with another value, or empty"): string | undefined {
   const fewest = MIN_SEMILABELS;
   if (anomalies < fewest) return `marks ${pluralize(anomalies, "row")} as anomalies, and has to mark at least ${fewest}`;
@@ -121,7 +124,7 @@ export function isLabelLike({ name, type, stats }: Pick<TableColumn, "name" | "t
       top.map(({ count }) => count),
       name,
     );
-  // Two numbers: their mean tells how often each is there.
+  // Two numbers: the frequency of each follows from their mean.
   const largest = Math.round((((mean ?? 0) - (min ?? 0)) / ((max ?? 0) - (min ?? 0))) * nrow);
   return looksLikeLabels([largest, nrow - largest], name);
 }

@@ -6,11 +6,11 @@ import { pluralize } from "../pluralize.js";
 /** Fewest different times of a series. */
 const MIN_TIMES = 3;
 
-/** Returns that a column has too few different times for a series, or undefined if it has enough. */
+/** Returns the problem of a column with too few different times for a series; undefined if it has enough. */
 export const timeCountProblem = (times: number): string | undefined =>
   times < MIN_TIMES ? `has ${pluralize(times, "different time")}: a series needs at least ${MIN_TIMES}` : undefined;
 
-/** Returns that a column cannot be the time of a series, or undefined if it can. A column that is missing has no type. */
+/** Returns the problem of a column that cannot be the time of a series; undefined if it can. A column that is missing has no type. */
 export function timeTypeProblem(type: string | undefined): string | undefined {
   if (type === undefined) return "is no column of the dataset";
   return type === "d" ? undefined : "is not a date-time column: change its type to date-time first, or name another column";

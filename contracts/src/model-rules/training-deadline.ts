@@ -9,7 +9,7 @@ const { deadlineSeconds: longestTime } = modelSpec.shape.resources.unwrap().shap
 const DEFAULT_SECONDS = longestTime.parse(undefined);
 const MAX_SECONDS = longestTime.unwrap().maxValue!;
 
-/** Returns what a training may use: what was asked for, with at least `seconds` of time where no longest time was. */
+/** Returns what a training may use, as requested. If no longest time was requested, it is at least `seconds`. */
 export function resourcesForTime(asked: Partial<TrainingResources> | undefined, seconds: number): TrainingResources {
   const deadlineSeconds = Math.min(MAX_SECONDS, Math.max(DEFAULT_SECONDS, Math.ceil(seconds)));
   return modelSpec.shape.resources.parse({ deadlineSeconds, ...asked });

@@ -18,7 +18,7 @@ export interface OptimizedModel extends Pick<ModelInfo, "type" | "algorithms" | 
   past?: readonly string[];
 }
 
-/** Models by the name that goals have for them; the one that is asked has none. */
+/** Models by the name that goals use for them. The model of the request has the key undefined. */
 type OptimizedModels = ReadonlyMap<string | undefined, OptimizedModel>;
 
 /** Returns the names of the other models that goals ask. */
@@ -134,8 +134,8 @@ interface Searched {
 }
 
 /**
- * Returns a problem for a goal whose model predicts an input of another, or what edit steps compute an input from: the search would
- * set the input apart from its prediction. Fixed inputs that are computed are the user's.
+ * Returns a problem for a goal whose model predicts an input of another model, or a column from which edit steps compute an input. The
+ * search would set this input independently of the prediction. Computed inputs that are fixed are left to the user.
  */
 function responseAsInputProblems({ column, model }: OptimizationGoal, path: string, searched: Searched): Problem[] {
   const response = column === undefined ? searched.models.get(model)?.response : undefined;
@@ -187,7 +187,10 @@ function variableProblems({ variables }: OptimizationRequest, inputs: readonly M
   });
 }
 
-/** Returns a problem for each input that is computed from others, since the search sets each input by itself. Fixed ones are the user's. */
+/**
+ * Returns a problem for each input that is computed from others, since the search sets each input by itself. Fixed inputs are left to
+ * the user.
+ */
 function computedInputProblems({ variables }: OptimizationRequest, models: OptimizedModels, inputs: readonly ModelInput[]): Problem[] {
   const names = inputs.map(({ name }) => name);
   const computed = [...models.values()].flatMap(({ steps = [] }) => computedInputs(steps, names));
@@ -202,7 +205,7 @@ function computedInputProblems({ variables }: OptimizationRequest, models: Optim
 const isFixed = (name: string, variables: readonly OptimizationVariable[]): boolean =>
   variables.some(({ column, fixed, choices }) => column === name && (fixed !== undefined || choices?.length === 1));
 
-/** Returns a problem for each model of lags whose past the search would choose. Fixed values are the user's. */
+/** Returns a problem for each model of lags whose past the search would choose. Fixed values are left to the user. */
 function pastInputProblems({ variables }: OptimizationRequest, models: OptimizedModels): Problem[] {
   return [...models.values()].flatMap(({ past = [], response }) => {
     const chosen = past.filter((name) => !isFixed(name, variables)).map((name) => JSON.stringify(name));

@@ -23,9 +23,9 @@ export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedFig
 }
 
 /**
- * Null if there is no trivial guess to compare with. A difference whose interval contains 0 is unclear: it may be chance, as may any
- * that was found on one group or block of rows, which has no intervals. A classifier that names the right class no more often, but
- * whose probabilities tell the classes apart (ROC AUC), only ranks rows. One that answers by costs is judged by them alone.
+ * Null if there is no trivial guess to compare with. A difference is unclear if it may be chance: its interval contains 0, or it was
+ * found on one group or block of rows, which has no intervals. A classifier only ranks rows if it is right no more often than the
+ * guess, but its probabilities separate the classes (ROC AUC). A classifier that answers by costs is judged by the costs alone.
  */
 export function compareWithBaseline(figures: ComparedFigures): BaselineComparison | null {
   const found = compareMainFigure(figures);
@@ -35,8 +35,8 @@ export function compareWithBaseline(figures: ComparedFigures): BaselineCompariso
 }
 
 /**
- * Compares the best of several models, whose own figure owes something to chance, by the figure that is expected of it. The interval of
- * its difference from the trivial guess moves by the same correction.
+ * Compares the best of several models by its expected figure, since its own figure owes something to chance. The interval of its
+ * difference from the trivial guess moves by the same correction.
  */
 export function compareChosenWithBaseline(
   best: ComparedFigures,
@@ -57,7 +57,7 @@ export function compareChosenWithBaseline(
 export const verdictKey = (verdict: BaselineComparison, rows: RowValidation["rows"] | "series" | undefined): VerdictKey =>
   verdict === "unclear" && rows === "groups" ? "unclearGroups" : verdict;
 
-/** Area under the ROC curve of scores that tell nothing. */
+/** Area under the ROC curve of scores without information. */
 const AREA_OF_CHANCE = 0.5;
 
 function compareMainFigure({ type, indicators, baseline, baseline_differences }: ComparedFigures): BaselineComparison | null {

@@ -1,4 +1,7 @@
-/** What the choice of the best of several forecasts tells, by their errors at the starts that all have in common. */
+/**
+ * Ties among several forecasts, and the correction of the best one's figure. Both use the errors at the starts that the forecasts have
+ * in common.
+ */
 import type { Indicators } from "../kinds/indicators.js";
 import type { ErrorSums, ForecastErrorUnits } from "../results/figure-resamples.js";
 import { dependentMeanInterval, type MeanUnit } from "../statistics/dependent-mean.js";
@@ -29,14 +32,15 @@ interface ForecastChoice {
 }
 
 const DRAWS = 200;
-/** Forecasts with fewer starts in common with the best's tell nothing of chance. */
+/** Forecasts with fewer starts in common with the best's are not compared. */
 const MIN_STARTS = 3;
 
 /**
- * Returns what the choice of `best` among the forecasts of the same data tells; undefined with fewer than two. Blocks of starts are
- * mostly too few to be drawn (docs/decisions/51). So a tie is a mean difference of errors whose interval by Student's t of as many
- * independent differences as there are contains 0, and the choice is repeated on drawn mean differences. Errors by series are looked
- * at by start, too: a difference that either calls chance is a tie, and the larger correction counts.
+ * Returns the ties of `best` and its correction among the forecasts of the same data; undefined with fewer than two forecasts. There
+ * are mostly too few blocks of starts to draw them (docs/decisions/51). So a forecast is a tie if the interval of its mean difference
+ * of errors contains 0. This interval is by Student's t of the number of independent differences. For the correction, the choice is
+ * repeated on drawn mean differences. Errors by series are also compared by start: a difference is a tie if it may be chance by either
+ * comparison, and the larger correction counts.
  */
 export function choiceAmongForecasts(
   best: ForecastCandidate,
@@ -61,7 +65,7 @@ export function choiceAmongForecasts(
   };
 }
 
-/** A list of errors that models are compared by: by start, of which neighbours may err alike, or by series. */
+/** Errors by which models are compared: by start, where neighbours may err alike, or by series. */
 interface WayToCount {
   inTime: boolean;
   errorsOf(errors: ForecastErrorUnits): ErrorSums | undefined;
@@ -97,7 +101,7 @@ interface Difference extends MeanUnit {
   key: number;
 }
 
-/** Returns the differences of the other's errors from the best's, where both made forecasts. */
+/** Returns the differences of the other's errors from the best's at the starts at which both made forecasts. */
 function differencesFrom(best: ErrorSums, other: ErrorSums): Difference[] {
   const own = new Map(best.keys.map((key, i) => [key, { weight: best.weights[i]!, sum: best.sums[i]! }]));
   return other.keys.flatMap((key, i) => {
@@ -120,7 +124,7 @@ interface Variation {
   parts: ReadonlyMap<number, number>;
 }
 
-/** Returns the variation of as many independent differences as the starts, of which neighbours may err alike, tell (Geyer 1992). */
+/** Returns the variation. Neighbouring starts may err alike, so they count as fewer independent differences (Geyer 1992). */
 function variationOf({ differences, inTime }: ComparedModel): Variation {
   const weight = differences.reduce((sum, unit) => sum + unit.weight, 0);
   const mean = differences.reduce((sum, unit) => sum + unit.sum, 0) / weight;
@@ -132,9 +136,9 @@ function variationOf({ differences, inTime }: ComparedModel): Variation {
 }
 
 /**
- * Returns by how much a model that is chosen as the best was errs more than its errors say, by a wild bootstrap (Liu 1988): each draw
- * gives every start a random sign, the same for all models, which turns what the start adds to their differences from the best. The
- * models are in order of creation, and `own` is the best's MASE. Returns undefined where too few can be compared.
+ * Returns by how much a model that is chosen like the best errs more than its errors say. This is a wild bootstrap (Liu 1988): each
+ * draw gives every start a random sign, the same for all models. The sign multiplies what the start adds to the differences from the
+ * best. The models are in order of creation, and `own` is the best's MASE. Returns undefined if too few models can be compared.
  */
 function correctionFor(compared: readonly ComparedModel[], own: number, ranking: RankingOptions): number | undefined {
   const candidates = compared

@@ -25,7 +25,7 @@ interface ModelChoice {
    * Undefined for forecasts with too few starts in common.
    */
   expected: number | undefined;
-  /** 95 % interval of the expected figure; undefined where the best's own figure has none. */
+  /** 95 % interval of the expected figure; undefined if the best's own figure has none. */
   interval: FigureInterval | undefined;
   /** Number of models that were chosen among. */
   models: number;
@@ -50,8 +50,8 @@ const TAIL = 0.025;
 const NEVER_NEGATIVE: readonly IndicatorName[] = ["Accuracy", "macroF1", "roc_auc", "true_positive"];
 
 /**
- * Returns what the choice of `best` among the candidates with the same held-out rows tells; undefined with fewer than two, or
- * where the ranking figure was not resampled.
+ * Returns the ties of `best` and its corrected figure among the candidates with the same held-out rows. Returns undefined with fewer
+ * than two candidates, or if the ranking figure was not resampled.
  *
  * The best of many held-out figures is too good: it was chosen for its luck, too. Bootstrap bias-corrected cross-validation
  * (Tsamardinos, Greasidou and Borboudakis 2018) repeats the choice on each resample of the held-out rows, and takes the mean

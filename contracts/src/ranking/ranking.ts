@@ -45,7 +45,7 @@ interface RankingContext {
   series?: boolean;
   /** Whether wrong answers have costs. */
   costs?: boolean;
-  /** Whether no detector flags a known anomaly, so that the share that they find ranks none. */
+  /** Whether no detector flags a known anomaly. Then the share of anomalies found cannot rank them. */
   noneFound?: boolean;
 }
 
@@ -181,8 +181,8 @@ const CHANCE_OF_ONE_SERIES = 4;
 const CHANCE_OF_SEVERAL_SERIES = 0.1;
 
 /**
- * Returns the part by which a model's MASE may be above the lowest while the model is hardly worse: rolling origins of one series
- * overlap, and the error of a mean falls by the square root of their number. It is 0 where the number is unknown.
+ * Returns by what share a model's MASE may exceed the lowest so that the model is hardly worse. Rolling origins of one series overlap,
+ * and the error of a mean falls by the square root of their number. The share is 0 if the number is unknown.
  */
 function excessOf<T>(metricsOf: (model: T) => HeldOutMetrics, hasSeveralSeries: boolean): (model: T) => number {
   return (model) => {

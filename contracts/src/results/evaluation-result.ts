@@ -40,7 +40,7 @@ export const knownTestRows = z.object({
   new_rows: newRowsFigures
     .optional()
     .describe(
-      "Figures on the other test rows; absent where all rows are new, for clusters unless no row is new, and with `max_fpr` for evaluations of earlier versions.",
+      "Figures on the other test rows. Absent if all rows are new, for clusters unless no row is new, and with `max_fpr` in evaluations of earlier versions.",
     ),
 });
 

@@ -32,7 +32,7 @@ export const forecastErrorUnits = errorSums.extend({
   /** Number of periods of the data. Only models of the same data can be compared. */
   periods: z.int(),
   length: z.int().min(1),
-  /** Errors by start where `by` is series, which may share shocks. Absent of earlier versions. */
+  /** Errors by start if `by` is series: series may share shocks. Absent in earlier versions. */
   byStart: errorSums.optional(),
 });
 export type ForecastErrorUnits = z.infer<typeof forecastErrorUnits>;

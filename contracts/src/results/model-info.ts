@@ -1,7 +1,4 @@
-/**
- * Description of a trained model: its held-out figures, and what else it tells of itself. The trainer writes it and the console
- * shows it.
- */
+/** Description of a trained model: its held-out figures and its diagnostics. The trainer writes it and the console shows it. */
 import { z } from "zod";
 import { figureInterval, figureIntervals, indicatorName, indicators } from "../kinds/indicators.js";
 import { modelType } from "../kinds/model-type.js";
@@ -76,8 +73,8 @@ export const modelInfo = z.object({
     /** Column that orders the rows in time. */
     timeColumn: z.string().optional(),
     /**
-     * Where there are groups: held-out figures of the same recipe for the other rows, those of known groups (random) or of new ones
-     * (groups).
+     * If there are groups: held-out figures of the same recipe for the other kind of rows, those of known groups (random) or of new
+     * groups (groups).
      */
     other: z
       .object({
@@ -133,7 +130,7 @@ export const modelInfo = z.object({
   /** Partial dependence on the most important columns. Absent for clusters, whose numbers have no mean. */
   partial_dependence: z.array(partialDependence).optional(),
   warnings: z.array(modelWarning),
-  /** Findings of the data check about the columns and rows that the model learned from. Absent of earlier models. */
+  /** Findings of the data check about the columns and rows that the model learned from. Absent in earlier models. */
   findings: z.array(dataFinding).optional(),
   /** Time series only. */
   forecast: seriesForecast.optional(),
@@ -160,8 +157,8 @@ export const modelInfo = z.object({
       /** Confusion matrix on held-out rows: confusion[actual][predicted]. */
       confusion: z.array(z.array(z.int())),
       /**
-       * 95 % intervals of each class's figures in the order of the labels, as those of the held-out figures; a figure that no
-       * held-out row is about has none. Absent for earlier models.
+       * 95 % intervals of each class's figures in the order of the labels, as those of the held-out figures; a figure without held-out
+       * rows has none. Absent for earlier models.
        */
       class_intervals: z.array(classIntervals).optional(),
       calibration: calibration.optional(),

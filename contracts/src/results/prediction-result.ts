@@ -20,7 +20,7 @@ export const predictionResult = z.object({
   alarm: z.array(z.boolean()).optional(),
   /** Share of the alarms among rows predicted together that may be false, where the budget limits that. */
   alarm_fdr: z.number().optional(),
-  /** Rows of a stream: what its alarms so far weigh, to be sent with its next rows. */
+  /** Rows of a stream: the weight of its alarms so far, to be sent with its next rows. */
   stream: z.number().optional(),
   /** Time series with a horizon above 1 and few requested rows: the periods that follow each row. */
   forecast: z.array(z.array(forecastStep)).optional(),
@@ -28,7 +28,7 @@ export const predictionResult = z.object({
   time: z.array(z.iso.datetime()).optional(),
   /** Next periods of several series: the series of each value; null for rows of series that the model does not know. */
   series: z.array(z.string().nullable()).optional(),
-  /** Warning of each row: its value is null for this reason, or a class of it did not occur in training. Null for others. */
+  /** Warning of each row: why its value is null, or that one of its classes did not occur in training. Null for rows without a warning. */
   warning: z.array(z.string().nullable()).optional(),
   /** What-if and batch: the columns of each row whose values lie outside the training data. */
   outside: z.array(z.array(z.string())).optional(),

@@ -143,7 +143,7 @@ export const tableProfile = z.object({
   associations: z.array(association),
   /** Number of rows behind the associations. */
   associatedRows: count,
-  /** Number of columns that could go together with others and are beyond those that are compared. Absent in reports of earlier versions. */
+  /** Number of columns that may be associated with others, but are more than can be compared. Absent in reports of earlier versions. */
   uncomparedColumns: count.optional(),
   warnings: z.array(profileWarning),
   /** Findings about the values, and what training does about them. Absent in reports of earlier versions. */

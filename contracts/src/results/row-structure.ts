@@ -3,8 +3,8 @@ import { z } from "zod";
 const groupErrors = z.object({
   response: z.string(),
   measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
-  known: z.number().describe("Error where random rows are held out, so that rows of their groups are known."),
-  new: z.number().describe("Error where whole groups are held out."),
+  known: z.number().describe("Error if random rows are held out, so that rows of their groups are known."),
+  new: z.number().describe("Error if whole groups are held out."),
 });
 export type GroupErrors = z.infer<typeof groupErrors>;
 
@@ -13,7 +13,7 @@ export const rowStructure = z.object({
   kind: z
     .enum(["identifier", "recurring_set", "copies", "consecutive"])
     .describe(
-      "identifier: one column names the group. recurring_set: a set of columns that recur together does. copies: the rows of a group are nearly equal. consecutive: a group is a block of consecutive rows that are alike.",
+      "identifier: one column names the group. recurring_set: columns whose values recur together name it. copies: the rows of a group are nearly equal. consecutive: a group is a block of consecutive rows that are alike.",
     ),
   groupColumns: z
     .array(z.string())
@@ -21,7 +21,7 @@ export const rowStructure = z.object({
   namingColumns: z
     .array(z.string())
     .optional()
-    .describe("The columns that only name the group, and so tell nothing of new groups; absent of checks of earlier versions."),
+    .describe("The columns that only name the group, and so have no information about new groups; absent in checks of earlier versions."),
   groups: z.int().min(0),
   sharing: z.number().min(0).max(1).describe("Share of the rows that share their group with another row."),
   timeColumn: z.string().optional().describe("Column that tells the rows of a group apart, such as the time of a measurement."),
@@ -29,7 +29,7 @@ export const rowStructure = z.object({
     .array(groupErrors)
     .optional()
     .describe(
-      "Held-out errors of a quick model by response, for several columns of the table; of blocks of consecutive rows those that are clearly higher for new blocks, by which models of the response are judged.",
+      "Held-out errors of a quick model by response, for several columns of the table. With blocks of consecutive rows, only responses whose error is clearly higher for new blocks are listed; models of these responses are judged by new blocks.",
     ),
 });
 export type RowStructure = z.infer<typeof rowStructure>;
@@ -37,12 +37,12 @@ export type RowStructure = z.infer<typeof rowStructure>;
 const timeOrderErrors = z.object({
   response: z.string(),
   measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
-  random: z.number().describe("Error where random rows are held out."),
-  later: z.number().describe("Error where the latest rows are held out, in whole groups where rows belong together."),
+  random: z.number().describe("Error if random rows are held out."),
+  later: z.number().describe("Error if the latest rows are held out; the latest groups if rows belong together."),
   dependsOnOrder: z
     .boolean()
     .describe(
-      "Whether values of the response in neighbouring rows, or its means in neighbouring groups, are related, so that models of it are judged by later rows or groups.",
+      "Whether values of the response in neighbouring rows, or its means in neighbouring groups, are related. If so, models of it are judged by later rows or groups.",
     ),
 });
 export type TimeOrderErrors = z.infer<typeof timeOrderErrors>;

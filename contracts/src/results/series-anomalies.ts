@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * spike: values away from their forecasts for a short time. level_shift: the series goes on at another level. season_change: the
- * values of a season repeat otherwise from then on.
+ * spike: values away from their forecasts for a short time. level_shift: the series continues at another level. season_change: the
+ * values repeat in another seasonal pattern from then on.
  */
 const anomalyKind = z.enum(["spike", "level_shift", "season_change"]);
 export type AnomalyKind = z.infer<typeof anomalyKind>;
 
 /** Most anomalies that a model lists: the least probable ones. */
 export const ANOMALY_LIMIT = 200;
-/** Most columns of series whose history a model tells, and the latest periods of each. */
+/** Largest numbers of columns of series whose history a model describes, and of latest periods of each. */
 export const ANOMALY_LINE_LIMIT = 8;
 export const ANOMALY_POINT_LIMIT = 1000;
 

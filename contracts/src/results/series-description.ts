@@ -51,7 +51,7 @@ export const seriesDescription = z.object({
   unusual_end: z
     .object({ time, value: z.number(), lower: z.number(), upper: z.number() })
     .optional()
-    .describe("A value among the latest three that is far from what was expected: from `lower` to `upper`. Forecasts go on from it."),
+    .describe("A value among the latest three that is outside the expected range from `lower` to `upper`. Forecasts continue from it."),
   zero_share: z.number().describe("Share of the values that are 0."),
   intermittent: z.boolean().describe("Whether demand comes in some periods only (Syntetos and Boylan 2005)."),
   points: z.array(seriesPoint).max(SERIES_POINT_LIMIT).describe("The latest values."),
@@ -60,7 +60,7 @@ export type SeriesDescription = z.infer<typeof seriesDescription>;
 
 /** Series of a table: which column names them, and which one is described. */
 export const seriesNames = z.object({
-  proposed: z.string().nullable().describe("Text column that names several series, in each of which a time occurs once."),
+  proposed: z.string().nullable().describe("Text column that names several series. In each of them a time occurs once."),
   count: z.int().describe("Number of series; 1 where no column names them."),
   names: z.array(z.string()).max(SERIES_NAME_LIMIT).describe("In order of their rows, the longest series first."),
   described: z.string().nullable().describe("The series that is described; null where no column names them."),

@@ -73,7 +73,7 @@ export const tableDescription = z.object({
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),
   decimal: z.enum([".", ","]).nullable(),
-  /** IANA time zone in which times without an offset were read; absent of tables of earlier versions. */
+  /** IANA time zone in which times without an offset were read; absent in tables of earlier versions. */
   timezone: z.string().optional(),
 });
 export type TableDescription = z.infer<typeof tableDescription>;
@@ -110,21 +110,21 @@ export const dataCheck = z.object({
   row_structure: rowStructure
     .optional()
     .describe(
-      "Which rows belong together, so that a model that has seen some of them knows the others; absent where each row stands for itself.",
+      "Which rows belong together, so that a model that has seen some of them knows the others; absent if each row stands for itself.",
     ),
   time_order: timeOrder
     .optional()
     .describe(
-      "A time by which the rows are in order, and the groups follow one another where rows belong together; absent without one, and of checks of earlier versions.",
+      "A time by which the rows are in order. If rows belong together, their groups follow one another in this time. Absent if there is no such time, and in checks of earlier versions.",
     ),
   findings: z
     .array(dataFinding)
     .optional()
-    .describe("What stands out in the values, and what training does about it; absent of checks of earlier versions."),
+    .describe("What stands out in the values, and what training does about it; absent in checks of earlier versions."),
   copied_rows: z
     .int()
     .min(0)
     .optional()
-    .describe("Rows that are equal to an earlier row in every column; absent where the check looked at a part of the table."),
+    .describe("Rows that are equal to an earlier row in every column; absent if the check looked at a part of the table."),
 });
 export type DataCheck = z.infer<typeof dataCheck>;

@@ -16,19 +16,19 @@ export const seriesPeriod = z.object({
     .max(WEEK_PARTS_LIMIT)
     .optional()
     .describe(
-      "Parts of the week that have periods, where all others are closed: days, or periods of so many seconds, counted from Monday 0:00. A weekday without it is Monday to Friday.",
+      "Parts of the week that have periods, if all others are closed. The parts are days, or periods of so many seconds, counted from Monday 0:00. A weekday without it is Monday to Friday.",
     ),
   day: z
     .union([z.enum(["last", "last_weekday"]), z.int().min(28).max(30)])
     .optional()
     .describe(
-      "Of months whose times are their last day, or the last one from Monday to Friday: that of the months to come. A number is the day of months that have it; shorter ones have their last day.",
+      "If the times of months are their last day, or their last day from Monday to Friday: the same of future months. A number is the day of the month; months that are shorter use their last day.",
     ),
   by: z
     .literal("date")
     .optional()
     .describe(
-      "Of single days: a time belongs to its date. Without it, a time belongs to the nearest day: those of earlier models, and of times on both sides of midnight.",
+      "Periods of one day: a time belongs to its date. Without it, a time belongs to the nearest day, as in earlier models and with times on both sides of midnight.",
     ),
 });
 export type SeriesPeriod = z.infer<typeof seriesPeriod>;
@@ -85,7 +85,7 @@ const knownAheadColumn = z.object({
 });
 export type KnownAheadColumn = z.infer<typeof knownAheadColumn>;
 
-/** A forecast of the backtest beside what came. `values` and `actual` begin one period after `cutoff`; nulls are unknown. */
+/** A forecast of the backtest and the actual values. `values` and `actual` begin one period after `cutoff`; nulls are unknown. */
 const backtestForecast = z.object({
   cutoff: z.iso.datetime().describe("Time of the last value that the forecast knew."),
   times: z.array(z.iso.datetime()),
@@ -94,7 +94,7 @@ const backtestForecast = z.object({
   lower: z
     .array(z.number().nullable())
     .optional()
-    .describe("Bounds of the interval that the model's forecasts have as many periods ahead."),
+    .describe("Bounds of the interval of the model's forecasts at the same number of periods ahead."),
   upper: z.array(z.number().nullable()).optional(),
 });
 export type BacktestForecast = z.infer<typeof backtestForecast>;
@@ -116,7 +116,7 @@ const namedForecast = z.object({
 
 const levelError = z.number().nullable().describe("MASE over the series of the level and all periods ahead.");
 
-/** How forecasts add up, and the errors of the ways to it at each level. */
+/** How forecasts are made to add up, and the errors of each way at each level. */
 const forecastHierarchy = z.object({
   columns: z.array(z.string()),
   method: z.enum(RECONCILIATION_METHODS),
@@ -150,12 +150,12 @@ export const seriesForecast = z.object({
     .array(
       z.object({
         level: namedForecast.shape.level,
-        times: z.array(z.iso.datetime()).describe("Periods of the forecast of each of these series; empty where they are not told."),
+        times: z.array(z.iso.datetime()).describe("Periods of the forecast of each of these series; empty if they are not described."),
         names: z.array(z.string()),
       }),
     )
     .optional()
-    .describe("Further series, whose forecasts are not described: they are asked for by name."),
+    .describe("Further series, whose forecasts are not described. They can be requested by name."),
   hierarchy: forecastHierarchy.optional(),
   errors: z.array(forecastError),
   backtest: z

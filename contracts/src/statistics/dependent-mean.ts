@@ -1,10 +1,10 @@
-/** Interval of a mean of errors of which neighbours err alike. */
+/** Interval of a mean of errors whose neighbours are alike. */
 import type { FigureInterval } from "../kinds/indicators.js";
 import { effectiveSampleSize } from "./effective-sample-size.js";
 import { studentTBound } from "./student-t.js";
 
 const LEVEL = 0.95;
-/** With fewer, an interval would tell nothing. */
+/** With fewer units there is no interval. */
 const MIN_INDEPENDENT = 3;
 
 /** What errs together, such as the forecasts that begin at one time. */
@@ -15,9 +15,9 @@ export interface MeanUnit {
 }
 
 /**
- * Returns the 95 % interval of the weighted mean of errors by Student's t of as many independent ones as the units tell. Units
- * `inTime` are in order of time and tell as much as effectiveSampleSize independent ones (Geyer 1992); others are independent.
- * Returns undefined where there are fewer than three, or where an error is endless.
+ * Returns the 95 % interval of the weighted mean of errors, by Student's t of the number of independent errors. Units `inTime` are in
+ * order of time and count as effectiveSampleSize independent ones (Geyer 1992); others are independent. Returns undefined if there are
+ * fewer than three, or if an error is infinite.
  */
 export function dependentMeanInterval(units: readonly MeanUnit[], inTime: boolean): FigureInterval | undefined {
   const weight = units.reduce((sum, unit) => sum + unit.weight, 0);

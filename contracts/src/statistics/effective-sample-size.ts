@@ -2,9 +2,9 @@
 const MAX_LAG = 1000;
 
 /**
- * Returns how many independent values tell as much of their mean as these: their number ÷ (1 + 2 × the sum of their
- * autocorrelations up to the first that is not positive; Geyer 1992). The values are in order of time, and `series` has the number
- * of each one's series. `mean` is the mean that the values deviate from, where it is known.
+ * Returns how many independent values would determine their mean as well as these values: their number ÷ (1 + 2 × the sum of their
+ * autocorrelations up to the first that is not positive; Geyer 1992). The values are in order of time, and `series` has the number of
+ * each one's series. `mean` is the mean that the values deviate from, where it is known.
  */
 export function effectiveSampleSize(
   values: Float64Array,

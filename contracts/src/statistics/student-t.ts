@@ -8,8 +8,8 @@ const NEGLIGIBLE_SHARE = 2 ** -55;
 let cosines: Float64Array | undefined;
 
 /**
- * Returns the t within whose ± a value of Student's t distribution is with a probability of `level`. `degrees` of freedom are at least
- * 1, and need not be whole. The angle whose tangent is t ÷ √degrees has a density of cos^(degrees − 1), which is summed up.
+ * Returns the t for which a value of Student's t distribution is from −t to t with a probability of `level`. `degrees` of freedom are
+ * at least 1, and need not be whole. The angle whose tangent is t ÷ √degrees has a density of cos^(degrees − 1), which is summed up.
  */
 export function studentTBound(level: number, degrees: number): number {
   const used = Math.min(MAX_DEGREES, degrees);

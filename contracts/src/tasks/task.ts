@@ -46,7 +46,7 @@ const checkTask = z.object({
   kind: z.literal("check"),
   table: objectKey,
   tableDocument: z.string(),
-  /** Which rows are in use; absent of tasks of earlier versions. */
+  /** Which rows are in use; absent in tasks of earlier versions. */
   sampling: samplingMethod.optional(),
 });
 
@@ -54,7 +54,7 @@ const checkTask = z.object({
 const profileTask = z.object({
   kind: z.literal("profile"),
   table: objectKey,
-  /** Description of the table; absent of tasks of earlier versions. */
+  /** Description of the table; absent in tasks of earlier versions. */
   tableDocument: z.string().optional(),
   /** Rows in the file. */
   totalRows: z.int().min(0),

@@ -37,7 +37,7 @@ export const userAnswer = z.object({
   email: z.string().nullable(),
   needs_password: z.boolean().describe("True until a first password is set. Always false for an account that signs on with a provider."),
   has_password: z.boolean().describe("False until a first password is set, and for an account that only signs on with a provider."),
-  reset_requested_at: isoDateTime.nullable().describe("When it was said that the password is forgotten, if no new one was set since."),
+  reset_requested_at: isoDateTime.nullable().describe("When a forgotten password was reported, if no new one has been set since."),
   contract: z.object({
     type: z.enum(["RF", "SP"]),
     duration: z.int(),
@@ -46,16 +46,16 @@ export const userAnswer = z.object({
     apiEnableMode: z.string(),
   }),
   restriction: z.object({ autoModelEnable: z.boolean(), modelLimit: limit, licenceLimit: limit }),
-  contract_stage: z.enum(LICENCE_STAGES).describe("After the due date of a subscription nothing new can be made, and no API answers."),
-  days_left: z.int().nullable().describe("Until a subscription's due date, the day that has begun included; 0 after it."),
+  contract_stage: z.enum(LICENCE_STAGES).describe("After the due date of a subscription, nothing new can be made and no API answers."),
+  days_left: z.int().nullable().describe("Days until a subscription's due date, including the current day; 0 after it."),
   duration: z.int(),
   due_date: isoDateTime.nullable(),
   start_date: isoDateTime.nullable(),
   api_enable_mode: z.string(),
   auto_model_enable: z.boolean(),
   model_limit: limit,
-  model_current: z.int().describe("Models that there are, which the limit of models is about."),
-  model_reserved: z.int().describe("Further models that automatic trainings under way may still make, whose places they keep."),
+  model_current: z.int().describe("Number of existing models, which the limit of models is about."),
+  model_reserved: z.int().describe("Number of models that running automatic trainings may still make. These places are reserved."),
   model_licence_limit: limit,
   open_calc_varimp_enable: z.boolean(),
   dataset_create_enable: z.boolean(),
@@ -74,7 +74,7 @@ export const userAnswer = z.object({
   product_timeseries_enable_limit: limit,
   product_timeseries_enable: z.boolean(),
   second_factor: z
-    .object({ recovery_codes: z.int().describe("Recovery codes that are left.") })
+    .object({ recovery_codes: z.int().describe("Number of unused recovery codes.") })
     .optional()
     .describe("Only for an account whose second factor is on."),
 });
@@ -107,7 +107,7 @@ const email = z
 const apiEnableMode = z
   .enum(API_ENABLE_MODES)
   .describe(
-    "disabled: no API of the account answers. Else they do, and new models are enabled by managers (enabled), all as soon as they are trained (all), or then the first-ranked of a batch and those made by hand (first).",
+    "disabled: no API of the account answers. With the other modes they answer. enabled: managers enable new models. all: every model is enabled as soon as it is trained. first: as soon as they are trained, the first-ranked model of an automatic training and models made by hand are enabled.",
   );
 
 /** Account settings that managers change, flat and with the names of the answer. Absent settings keep their value. */
@@ -122,8 +122,8 @@ export const accountSettings = z
     duration: z.int().min(0).max(36_500).describe("Days before the due date from which a warning is shown."),
     api_enable_mode: apiEnableMode,
     auto_model_enable: z.boolean(),
-    model_limit: limit.describe("Models that there may be; -1 means unlimited."),
-    model_licence_limit: limit.describe("Models whose API is enabled, of all products together; -1 means unlimited."),
+    model_limit: limit.describe("Largest number of models; -1 means unlimited."),
+    model_licence_limit: limit.describe("Largest number of models with an enabled API, over all products; -1 means unlimited."),
     open_calc_varimp_enable: z.boolean(),
     dataset_create_enable: z.boolean(),
     model_create_enable: z.boolean(),
@@ -141,14 +141,16 @@ export type AccountSettings = z.infer<typeof accountSettings>;
 
 export const createUserRequest = accountSettings.extend({
   username,
-  password: newPassword.optional().describe("Without one nobody can log in until a password is set by a reset link."),
+  password: newPassword.optional().describe("Without a password, nobody can log in until a reset link sets one."),
 });
 export type CreateUserRequest = z.infer<typeof createUserRequest>;
 
 /** A row of an account file. Files contain no passwords; each account's reset link sets one. */
 export const importedUser = accountSettings.extend({ username });
 export type ImportedUser = z.infer<typeof importedUser>;
-export const importPreview = z.object({ data: z.array(importedUser).describe("Account of each row. Absent settings have their default.") });
+export const importPreview = z.object({
+  data: z.array(importedUser).describe("The account of each row. Absent settings have their default."),
+});
 
 export const checkUserQuery = z.object({ username });
 /** Fields that identify an account. */

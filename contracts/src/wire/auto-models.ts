@@ -16,20 +16,20 @@ const { models, seconds } = autoModelLimits.unwrap().shape;
 export const createAutoModelRequest = z.object({
   mode: autoModelMode,
   response: createModelRequest.shape.response,
-  model_type: modelType.optional().describe("Told by the mode and the response's type when left out."),
+  model_type: modelType.optional().describe("When left out, the mode and the response's type decide."),
   limit: z
     .union([models.unwrap(), z.object({ models: models.unwrap().optional(), seconds: seconds.unwrap().optional() })])
     .optional()
-    .describe("Models that are tried at the most, or that and the time in seconds."),
+    .describe("Largest number of models to try, or this number and the time in seconds."),
   enabling: z
     .enum(ENABLING_MODES)
     .optional()
     .describe(
-      "Which models are enabled at the end; as the account's api_enable_mode says when left out. Only managers may choose other than that or manual.",
+      "Which models are enabled at the end. When left out, the account's api_enable_mode decides. Users who are not managers may choose only this mode or manual.",
     ),
   rank_by: autoModelSpec.shape.rankBy,
   columns: createModelRequest.shape.columns.describe(
-    "When left out: all usable ones, without those that name the row or give the answer away.",
+    "When left out: all usable columns, except those that name the row or give the answer away.",
   ),
   candidates: z
     .array(z.object({ layers: createModelRequest.shape.layers.unwrap() }))
@@ -40,17 +40,17 @@ export const createAutoModelRequest = z.object({
   clusters: clusterCounts
     .unwrap()
     .optional()
-    .describe("Numbers of clusters that are tried, each at most a fifth of the rows; 2 to 6 where the rows allow them when left out."),
+    .describe("Numbers of clusters to try, each at most a fifth of the rows. When left out: 2 to 6, as far as the rows allow them."),
   time_series_params: createModelRequest.shape.time_series_params,
   validation: autoModelSpec.shape.validation,
   ...requestedOptions.shape,
   language: autoModelSpec.shape.language,
   seed: createModelRequest.shape.seed,
   use_extraction: createModelRequest.shape.use_extraction.describe(
-    "Whether the models learn from what the dataset's enabled edit history makes of the rows; later changes of it do not matter.",
+    "Whether the models learn from the rows after the dataset's enabled edit history. Later changes of the history do not matter.",
   ),
   resources: createModelRequest.shape.resources.describe(
-    "What each of the trainings may use, and where it runs and waits in a cluster. Only managers may choose it.",
+    "What each training may use, and where it runs and waits in a cluster. Only managers may choose it.",
   ),
 });
 export type CreateAutoModelRequest = z.infer<typeof createAutoModelRequest>;
@@ -61,7 +61,9 @@ export const createAutoModelAnswer = z.object({
   message: z
     .string()
     .nullable()
-    .describe("Of a response of few different numbers without a model_type: what they are taken for, and how to choose otherwise."),
+    .describe(
+      "Given for a response of few different numbers without a model_type: how the numbers are interpreted, and how to choose otherwise.",
+    ),
 });
 
 export const autoModelAnswer = z.object({
@@ -87,25 +89,27 @@ export const autoModelAnswer = z.object({
         indicators,
         before_decision: z
           .boolean()
-          .describe("Whether a decision is stored on the model since; the figures, by which it is ranked, are those without it."),
+          .describe("Whether a decision has been stored on the model since. The figures and the rank are those without it."),
         earlier_rows: z
           .boolean()
           .describe(
-            "Whether its figures are on other rows than the best model's, since it learned before the dataset's rows last changed or other rows were held out: it has no rank.",
+            "Whether its figures are about other rows than the best model's: it learned before the dataset's rows last changed, or other rows were held out. It then has no rank.",
           ),
         tied: z.boolean().describe("Whether its figure differs from the best model's by no more than chance; false until all are ranked."),
         ended_early: endedEarly.nullable(),
       }),
     )
-    .describe("Those that there are, the best first."),
+    .describe("The models so far, the best first."),
   not_tried: z
     .array(z.string())
-    .describe("Methods that a limit left untried, or that were not begun before somebody ended the training; empty until all are ranked."),
+    .describe(
+      "Methods that were not tried because of a limit, or because somebody ended the training first; empty until all models are ranked.",
+    ),
   expected: autoModelStatus.shape.expected
     .unwrap()
     .nullable()
     .describe(
-      "The best model's figure, corrected for its choice among several (bootstrap bias-corrected cross-validation), with its 95 % interval; null until all are ranked, and where there is nothing to correct.",
+      "The best model's figure, corrected for its choice among several (bootstrap bias-corrected cross-validation), with its 95 % interval. Null until all models are ranked, and if there is nothing to correct.",
     ),
   validation: autoModelSpec.shape.validation
     .unwrap()
@@ -115,8 +119,8 @@ export const autoModelAnswer = z.object({
   rank_by: rankBy.nullable().describe("What the models are ranked by; null until the dataset is known."),
   limits: z.object({ models: z.int(), seconds: z.int() }),
   enabling: z.enum(ENABLING_MODES),
-  enabling_message: z.string().nullable().describe("How enabling turned out."),
-  cancelled: z.boolean().describe("Whether somebody asked for its end."),
+  enabling_message: z.string().nullable().describe("Outcome of enabling."),
+  cancelled: z.boolean().describe("Whether somebody asked to end it."),
   reason: z.string().nullable(),
   message: z.string().nullable(),
   owner_id: z.string(),

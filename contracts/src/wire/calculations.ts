@@ -20,15 +20,15 @@ export const calculationRequest = z.discriminatedUnion("type", [
       .max(MAX_HORIZON)
       .optional()
       .describe(
-        "Models that forecast: answers with so many next periods of each series instead of a prediction for each row. Rows give values known ahead, and to forecasters the values since the training.",
+        "Models that forecast: number of next periods of each series to answer with, instead of a prediction for each row. Rows give values known ahead, and for forecasters also the values since the training.",
       ),
     series: z
       .array(z.string())
       .min(1)
       .max(FORECAST_LIMIT)
       .optional()
-      .describe("With periods: names of the series that are asked for; all of them when left out."),
-    explain: z.boolean().optional().describe("Whether the answer is to say what each input contributed to it."),
+      .describe("With periods: names of the requested series; all series when left out."),
+    explain: z.boolean().optional().describe("Whether the answer has the contribution of each input."),
   }),
   z.object({
     type: z.literal("batch"),
@@ -37,7 +37,7 @@ export const calculationRequest = z.discriminatedUnion("type", [
     use_extraction: z
       .boolean()
       .optional()
-      .describe("With dataset_id: whether the rows are what its enabled edit history makes of them; later changes of it do not matter."),
+      .describe("With dataset_id: whether the rows are those after its enabled edit history. Later changes of the history do not matter."),
   }),
   optimizationRequest.extend({ type: z.literal("optimization") }),
 ]);
@@ -53,7 +53,7 @@ export const calculationAnswer = z.object({
     .union([predictionResult, optimizationResult])
     .nullable()
     .describe("Of a batch at most the first 10,000 rows; download it for all."),
-  optimization: optimizationRequest.optional().describe("Of an optimization: what was asked for."),
+  optimization: optimizationRequest.optional().describe("Of an optimization: the request."),
   dataset_id: id.optional().describe("Of a batch of a dataset's rows: the dataset."),
   created_at: isoDateTime,
 });
@@ -62,11 +62,14 @@ export type CalculationAnswer = z.infer<typeof calculationAnswer>;
 export const listedCalculation = calculationAnswer.extend({ model_id: id });
 export type ListedCalculation = z.infer<typeof listedCalculation>;
 
-/** Prediction for a record as one input after another takes the values of its training range. */
+/** Predictions for a record in which one input at a time takes the values of its training range. */
 export const responseCurvesRequest = z.object({
   data: record.describe("The record. Each curve changes one of its values and keeps the others."),
   columns: z.array(z.string()).min(1).max(50).describe("The inputs that are changed, one at a time."),
-  label: z.string().optional().describe("Classification: the class whose probability is asked for; else the one predicted for the record."),
+  label: z
+    .string()
+    .optional()
+    .describe("Classification: the class whose probability the curves show; when left out, the class predicted for the record."),
 });
 export type ResponseCurvesRequest = z.infer<typeof responseCurvesRequest>;
 export const responseCurvesAnswer = z.object({
@@ -78,7 +81,7 @@ export const responseCurvesAnswer = z.object({
       grid: z
         .array(z.union([z.number(), z.string()]))
         .describe("Values over the training range, dates in milliseconds since the epoch, or the most frequent levels."),
-      values: z.array(z.number().nullable()).describe("One for each value of the grid; null where the model predicts nothing."),
+      values: z.array(z.number().nullable()).describe("One for each value of the grid; null if the model predicts nothing."),
       intervals: predictionResult.shape.interval,
     }),
   ),

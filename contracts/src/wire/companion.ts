@@ -6,7 +6,7 @@ const origin = z.string().min(1).max(512).describe("Scheme, host and port of the
 
 export const companionAnswer = z.object({
   main_application_url: z.url().describe("Where a service opens the console."),
-  allowed_origins: z.array(z.string()).describe("Besides services on the machine of whoever is asked, at any port."),
+  allowed_origins: z.array(z.string()).describe("In addition to services on the user's own machine, at any port."),
   flows: z.array(z.enum(COMPANION_FLOWS)),
   states: z.array(z.enum(COMPANION_STATES)).describe("In the order in which they follow each other."),
 });

@@ -20,13 +20,13 @@ export const datasetColumn = tableColumn.extend({
   label_like: z
     .boolean()
     .describe(
-      "Whether the column has two values, one of them rare, its name such as anomaly, or verdicts such as ok and nok, as a label of anomalies has. Outlier detection learns from it only if it is named.",
+      "Whether the column looks like labels of anomalies: it has two values and one is rare, or a name such as anomaly, or verdicts such as ok and nok. Outlier detection learns from it only if the request names it.",
     ),
 });
 
 export const datasetRole = z
   .enum(["owner", "manager", "editor", "viewer"])
-  .describe("Of oneself in the dataset. manager: another one's dataset. editor, viewer: shared with oneself.");
+  .describe("The caller's role in the dataset. manager: the dataset is another account's. editor, viewer: it is shared with the caller.");
 export type DatasetRole = z.infer<typeof datasetRole>;
 
 export const shareRequest = datasetShare.pick({ role: true });
@@ -35,7 +35,7 @@ export const sharesAnswer = z.object({ data: z.array(datasetShare).describe("By 
 export const datasetAnswer = z.object({
   id,
   name: z.string(),
-  title: z.string().describe("What people are shown: in any script, the name where there is no title."),
+  title: z.string().describe("Shown to people, in any script; the name if there is no title."),
   product_type: productType,
   owner: z.string().describe("Id of the owner."),
   owner_name: z.string(),
@@ -51,7 +51,7 @@ export const datasetAnswer = z.object({
   table_sha256: z
     .string()
     .nullable()
-    .describe("Digest of the table of the rows in use, as a training record has it; null while there is none of the present settings."),
+    .describe("Digest of the table of the rows in use, as in a training record; null while there is no table for the present settings."),
   timezone: z.string(),
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),
@@ -61,7 +61,7 @@ export const datasetAnswer = z.object({
   sampling: samplingMethod.nullable().describe("The method in use; null until parsed."),
   sampling_chosen: samplingMethod
     .nullable()
-    .describe("The method that somebody chose; null where none was. A batch then predicts all rows, not the rows in use."),
+    .describe("The method that somebody chose; null if nobody chose one. A batch then predicts all rows, not the rows in use."),
   status: datasetPhase,
   progress: z.number().min(0).max(1),
   reason: z.string().nullable().describe("Error code of the catalogue when the status ends in _fail."),
@@ -92,12 +92,12 @@ export const uploadFields = z.object({
   like: id
     .optional()
     .describe(
-      "Id of a dataset with the same columns: its time zone, its columns of text and the types that its owner chose are this file's too, and what the file leaves open, such as 01/02/2024, is read as there.",
+      "Id of a dataset with the same columns. This file gets its time zone, its columns of text and the types that its owner chose. What the file leaves open, such as 01/02/2024, is read as in that dataset.",
     ),
   like_model: id
     .optional()
     .describe(
-      "Id of a model that is to predict the rows, instead of `like`: the file is read like the model's dataset, and the model's inputs are of the types that they had in its training.",
+      "Instead of `like`: id of a model that is to predict the rows. The file is read like the model's dataset, and the model's inputs get the types that they had in its training.",
     ),
 });
 export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhase });
@@ -113,7 +113,7 @@ export const filePreview = z.object({
   sheet: z
     .string()
     .nullable()
-    .describe("Sheet that is read: the first visible one with a table, or else with a value, unless another one is chosen."),
+    .describe("Sheet that is read. Unless one is chosen: the first visible one with a table, or else with a value."),
   columns: z.array(z.object({ name: z.string(), type: columnType })),
   rows: z.array(z.array(cell)).describe("The first 20 rows."),
   problem: z
@@ -151,21 +151,21 @@ export const rowsQuery = z.object({
   use_ext_data: z
     .enum(["true", "false"])
     .default("false")
-    .describe("Whether the enabled entries of the edit history are carried out on the rows that the sampling takes."),
+    .describe("Whether the enabled entries of the edit history are applied to the sampled rows."),
 });
 export const rowsAnswer = z.object({
   data: z.array(z.array(cell)),
   columns: z.array(z.string()),
   start: z.int(),
   limit: z.int(),
-  total: z.int().describe("Rows that can be asked for with this sampling, or that the edit history leaves of them."),
+  total: z.int().describe("Rows that are available with this sampling, or that the edit history leaves of them."),
 });
 export type RowsAnswer = z.infer<typeof rowsAnswer>;
 
 export const leakageQuery = z
   .object({
     response: z.string().min(1).max(512),
-    model_type: z.enum(["REGRESSION", "CLASSIFICATION"]).describe("What the model that may be made of it is to do."),
+    model_type: z.enum(["REGRESSION", "CLASSIFICATION"]).describe("What the model to be made does."),
     use_ext_data: rowsQuery.shape.use_ext_data,
     group_columns: z
       .string()
@@ -179,9 +179,11 @@ export const leakageQuery = z
       })
       .pipe(rowValidation.shape.groupColumns.unwrap())
       .optional()
-      .describe('For a model of new groups: the columns that name the group of a row, as JSON: `["batch"]`. Other groups tell.'),
+      .describe(
+        'For a model of new groups: the columns that name the group of a row, as JSON: `["batch"]`. Columns are judged by other groups.',
+      ),
     time_column: rowValidation.shape.timeColumn.describe(
-      "For a model of later rows: the column that orders the rows in time. Later rows tell.",
+      "For a model of later rows: the column that orders the rows in time. Columns are judged by later rows.",
     ),
   })
   .refine(({ group_columns, time_column }) => group_columns === undefined || time_column === undefined, {
@@ -194,19 +196,23 @@ export const leakageAnswer = z.object({
       z.object({
         code: z
           .enum(["leakage", "among_leaks"])
-          .describe("Whether its values show it, or it stands in a run of columns of its form, most of which (three at least) do."),
+          .describe(
+            "leakage: its values give the response away. among_leaks: it stands in a run of columns of the same form, and most of these (at least three) give the response away.",
+          ),
         column: z.string(),
         message: z.string(),
       }),
     )
-    .describe("Visible columns that alone tell the response almost perfectly or give a rare class of it away, or stand among such ones."),
+    .describe(
+      "Visible columns that predict the response almost perfectly by themselves, that give a rare class away, or that stand among such columns.",
+    ),
 });
 export type LeakageAnswer = z.infer<typeof leakageAnswer>;
 
 export const seriesQuery = z.object({
   time: z.string().min(1).max(512).describe("Column of the times."),
   value: z.string().min(1).max(512).describe("Column of the values."),
-  series_column: z.string().min(1).max(512).optional().describe("Column that names the series, where the table has several."),
+  series_column: z.string().min(1).max(512).optional().describe("Column that names the series, if the table has several."),
   series: z.string().max(512).optional().describe("Name of the series to describe; the longest one when left out."),
   use_ext_data: rowsQuery.shape.use_ext_data,
 });
@@ -220,7 +226,7 @@ export const dataCheckAnswer = z.object({ status: z.enum(["init", "success"]) })
 export type DataCheckAnswer = z.infer<typeof dataCheckAnswer>;
 
 export const profilingRequest = z.object({
-  use_ext_data: z.boolean().default(false).describe("Whether the enabled entries of the edit history are carried out first."),
+  use_ext_data: z.boolean().default(false).describe("Whether the enabled entries of the edit history are applied first."),
 });
 export const profilingAnswer = z.object({
   status: profilingStatus.nullable().describe("Null until a report is asked for; then pending, init, and in the end success or fail."),
@@ -242,7 +248,7 @@ export const saveClusterLabelsRequest = z
       .trim()
       .max(512)
       .regex(/\S/, "Must not be blank")
-      .describe("Of the new column; no column of the dataset may be called so."),
+      .describe("Name of the new column. The dataset must not have a column of this name."),
   })
   .refine(({ dataset_name, title }) => dataset_name !== undefined || title !== undefined, {
     path: ["dataset_name"],

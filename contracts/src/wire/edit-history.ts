@@ -10,8 +10,8 @@ import { predictionRequest } from "./prediction-api.js";
 import { cell, id, isoDateTime, record } from "./shared.js";
 
 export const createEditStepRequest = z.object({
-  index: z.int().min(0).optional().describe("How many entries come before the new one; it is the last one when left out."),
-  before: id.optional().describe("The entry that the new one comes before, wherever it is by now; counts instead of index."),
+  index: z.int().min(0).optional().describe("How many entries come before the new one. When left out, the new one is the last."),
+  before: id.optional().describe("The entry before which the new one comes, wherever that entry is by now. It takes the place of index."),
   cond: z.string().max(2000).default("").describe("What people are shown of it."),
   spec: editStepRequest.clone().register(fieldErrorCodes, { code: ERRORS.dataExtraction }),
 });
@@ -36,8 +36,8 @@ export const editStepChanges = z.object({
   cond: createEditStepRequest.shape.cond.unwrap().optional(),
   updated_at: isoDateTime
     .optional()
-    .describe("That of the entry which the change is made to: it is refused if somebody has changed the entry since."),
-  spec: createEditStepRequest.shape.spec.optional().describe("In place of the entry's own, of the same type."),
+    .describe("updated_at of the entry as it was read. The change is refused if somebody has changed the entry since."),
+  spec: createEditStepRequest.shape.spec.optional().describe("Replaces the entry's own step. It has the same type."),
 });
 export type EditStepChanges = z.output<typeof editStepChanges>;
 export const editStepPatch = editStepChanges.refine(
@@ -49,7 +49,12 @@ export const editStepPatch = editStepChanges.refine(
 );
 
 export const editHistoryPatch = z.object({
-  ids: z.array(id).min(1).max(1000).optional().describe("All entries when left out; for restore, those that were deleted last, together."),
+  ids: z
+    .array(id)
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe("When left out: all entries. For restore: the entries that were deleted last, together."),
   change: z.enum(["enable", "disable", "delete", "restore"]).describe("What was deleted can be restored for a day."),
 });
 export type EditHistoryPatch = z.output<typeof editHistoryPatch>;
@@ -75,7 +80,7 @@ const columns = z.array(z.object({ name: z.string(), type: columnType }));
 
 /** The API of a dataset's extraction, as shown to users. */
 export const editHistoryApiAnswer = modelApiAnswer.extend({
-  cond_list: z.array(z.string()).describe("What people are shown of the enabled entries, which the API carries out in this order."),
+  cond_list: z.array(z.string()).describe("Texts of the enabled entries for people, in the order in which the API applies them."),
   result_columns: columns.describe("What it answers with."),
 });
 export type EditHistoryApiAnswer = z.infer<typeof editHistoryApiAnswer>;
@@ -89,9 +94,9 @@ export const editedRowsAnswer = z.object({
     extraction_id: id,
     status: z.enum(["success", "fail", "is_processed"]),
     time: isoDateTime,
-    cond_list: z.array(z.string()).describe("The entries that were carried out, in their order."),
+    cond_list: z.array(z.string()).describe("The entries that were applied, in their order."),
     columns,
-    data: z.array(record).describe("The rows that are left, in their order; none where a filter kept none."),
+    data: z.array(record).describe("The remaining rows, in their order; empty if a filter kept none."),
   }),
 });
 export type EditedRowsAnswer = z.infer<typeof editedRowsAnswer>;
@@ -127,7 +132,7 @@ export const editTemplateAnswer = z.object({
   id,
   name: z.string(),
   owner: z.string(),
-  entries: z.array(editStepAnswer.pick({ cond: true, spec: true, type: true })).describe("In the order in which they are carried out."),
+  entries: z.array(editStepAnswer.pick({ cond: true, spec: true, type: true })).describe("In the order in which they are applied."),
   columns: z.array(z.string()).describe("Columns that a dataset must have for the template."),
   created_at: isoDateTime,
 });

@@ -19,7 +19,7 @@ export const maxFprQuery = z.object({
     .meta({ anyOf: [{ minimum: 0, maximum: 1 }, { const: MAX_FPR_AS_TRAINED }] })
     .default(MAX_FPR_AS_TRAINED)
     .describe(
-      `Outlier detection: figures for this limit on the share of unlabeled rows flagged, without training; ${MAX_FPR_AS_TRAINED} leaves them as they are.`,
+      `Outlier detection: gives the figures for this limit on the share of unlabeled rows flagged, without training; ${MAX_FPR_AS_TRAINED} leaves them as they are.`,
     ),
 });
 
@@ -36,15 +36,13 @@ export const createEvaluationRequest = z.object({
   max_fpr: limit.optional().describe("The models' own thresholds when left out."),
   test_dataset_id: id
     .optional()
-    .describe("Instead of a file to be uploaded: a dataset with the rows to compare on; the evaluation starts at once."),
+    .describe("Instead of an uploaded file: a dataset with the rows to compare on. The evaluation then starts at once."),
 });
 export type CreateEvaluationRequest = z.output<typeof createEvaluationRequest>;
 
 export const evaluationPatch = z.object({
   model_id_list: models.optional(),
-  known_model_id_list: models
-    .optional()
-    .describe("The list which the change is made to: it is refused if somebody has changed the list since."),
+  known_model_id_list: models.optional().describe("The list as it was read. The change is refused if somebody has changed the list since."),
   max_fpr: limit.nullable().optional().describe("Null for the models' own thresholds."),
 });
 export type EvaluationPatch = z.output<typeof evaluationPatch>;
@@ -59,13 +57,13 @@ export const prepareEvaluationInputRequest = z.object({
 export const evaluationInputFields = readingOptions;
 
 export const evaluationByModelAnswer = z.object({
-  id: id.describe("Of the model's part of this evaluation; the model's own id."),
+  id: id.describe("Id of the model's part of this evaluation. It is the model's own id."),
   model_id: id,
   model_name: z.string(),
   model_deleted: z.boolean().describe("Its name is known for a day after its deletion; after that, the id stands for it."),
   model_title: z.string(),
   dataset_id: id.nullable().describe("The dataset that the model belongs to; null when the model is gone."),
-  dataset_title: z.string().nullable().describe("Title of that dataset, also for those whom it is not shared with; null once it is gone."),
+  dataset_title: z.string().nullable().describe("Title of that dataset, also for users with whom it is not shared; null once it is gone."),
   model_type: modelType.nullable().describe("Null when the model is gone."),
   algorithms: z.array(z.string()),
   status: z.enum(["waiting", "success", "fail"]),
@@ -119,7 +117,7 @@ export const evaluationAnswer = z.object({
   test_dataset_title: z
     .string()
     .nullable()
-    .describe("Title of that dataset, also for those whom it is not shared with; null once it is gone."),
+    .describe("Title of that dataset, also for users with whom it is not shared; null once it is gone."),
   test_rows: z.int().nullable().describe("Rows in the test file; null until parsed."),
   evaluation_bymodel: z.array(evaluationByModelAnswer),
   created_at: isoDateTime,

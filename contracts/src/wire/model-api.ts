@@ -5,7 +5,7 @@ import { columnType, productType } from "../kinds/dataset.js";
 import { cell, errorBody, id, isoDateTime } from "./shared.js";
 
 export const tokenUse = z.object({
-  current: z.boolean().describe("Whether this is the token that holds now; the others were rotated or revoked."),
+  current: z.boolean().describe("Whether this is the valid token. The others were rotated or revoked."),
   calls: z.int().min(0).describe("Requests that were answered."),
   rows: z.int().min(0),
   first_used_at: isoDateTime,
@@ -24,7 +24,7 @@ export const modelApiAnswer = z.object({
   api_token: z.string().nullable().describe("Null once it is revoked, until a new one is made; the examples then have a placeholder."),
   usage: z
     .array(tokenUse)
-    .describe("By token, the one used last first; tokens that were never used are left out. At most a second behind."),
+    .describe("By token, the last used one first. Tokens that were never used are left out. Counts are at most a second behind."),
   api_enabled: z.boolean(),
   owner_refusal: ownerRefusal,
   url: z.string(),
@@ -43,10 +43,7 @@ export const updateModelApisRequest = z.object({
     .min(1)
     .max(1000),
   product_type: z.union([productType, z.literal("all")]).optional(),
-  partial: z
-    .boolean()
-    .default(false)
-    .describe("Whether the changes that are possible are made where others are refused, in the order of the list."),
+  partial: z.boolean().default(false).describe("Whether possible changes are made although others are refused, in the order of the list."),
 });
 export const updateModelApisAnswer = z.object({
   data: z.array(z.object({ model_id: id, api_enabled: z.boolean(), api_update_at: isoDateTime.nullable() })),

@@ -3,11 +3,11 @@ import { columnType } from "../kinds/dataset.js";
 import { modelPhase } from "../kinds/model.js";
 
 export const modelColumn = z.object({
-  name: z.string().describe("Name of the model's input; of a time series a column's value some periods before."),
+  name: z.string().describe("Name of the model's input. In a time series, an input may be a column's value some periods before."),
   column: z.string().describe("The dataset's column that it comes from."),
   label: z.string().describe("What the column is called for people."),
   type: columnType,
-  lag: z.int().nullable().describe("Periods before the one that is predicted; null but for time series."),
+  lag: z.int().nullable().describe("Number of periods before the predicted one; null except for time series."),
   min: z.number().nullable().describe("Least value in training; times in milliseconds since 1970."),
   max: z.number().nullable(),
   typical: z.union([z.number(), z.string()]).nullable().describe("Median, or most frequent value."),
@@ -19,7 +19,7 @@ export const modelColumnsAnswer = z.object({ data: z.array(modelColumn) });
 export type ModelColumnsAnswer = z.infer<typeof modelColumnsAnswer>;
 
 export const modelStudioAnswer = z.object({
-  status: modelPhase.describe("success: there is a report. init and fitting: ask again after 2.5 seconds. Everything else has none."),
+  status: modelPhase.describe("success: there is a report. init and fitting: ask again after 2.5 seconds. Otherwise there is none."),
   link: z.url().nullable().describe("The report, a page without scripts; null until there is one."),
   reason: z.string().nullable(),
   message: z.string().nullable(),
@@ -34,7 +34,7 @@ const clusterDensity = z.object({
   rows: z.int().describe("Rows of the cluster that have a value."),
   density: z
     .array(z.number())
-    .describe("By bin: share of those rows, divided by the bin's width. By level: the share. Nothing but zeros without rows."),
+    .describe("By bin: share of those rows, divided by the bin's width. By level: the share. Without rows, all are zero."),
 });
 export const clusterDensityAnswer = z.object({
   data: z.array(
@@ -43,7 +43,7 @@ export const clusterDensityAnswer = z.object({
       type: columnType,
       from: z.number().nullable().describe("Where the first of equally wide bins begins; times in milliseconds since 1970; null for text."),
       to: z.number().nullable().describe("Where the last bin ends."),
-      levels: z.array(z.string()).describe("Of text; rows with other values count too, but in no level."),
+      levels: z.array(z.string()).describe("For text. Rows with other values count in the total, but in no level."),
       clusters: z.array(clusterDensity),
     }),
   ),

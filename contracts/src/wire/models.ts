@@ -28,7 +28,7 @@ export const trainingResources = kindResources.partial().extend({
   deadlineSeconds: kindResources.shape.deadlineSeconds
     .unwrap()
     .optional()
-    .describe("Longest time that the training may take, in seconds. When left out: an hour, or more where the search may take longer."),
+    .describe("Longest time that the training may take, in seconds. When left out: an hour, or more if the search may take longer."),
 });
 export type TrainingResources = z.infer<typeof trainingResources>;
 
@@ -50,7 +50,7 @@ export const createModelRequest = z.object({
     .boolean()
     .optional()
     .describe(
-      "Whether the model learns from what the dataset's enabled edit history makes of the rows; later changes of it do not matter.",
+      "Whether the model learns from the rows after the dataset's enabled edit history. Later changes of the history do not matter.",
     ),
   resources: trainingResources
     .optional()
@@ -64,7 +64,7 @@ export const modelAnswer = z.object({
   model_id: id,
   name: z.string(),
   model_name: z.string(),
-  title: z.string().describe("What people are shown: in any script, the name where there is no title."),
+  title: z.string().describe("Shown to people, in any script; the name if there is no title."),
   dataset_id: id,
   dataset_name: z.string(),
   dataset_title: z.string(),
@@ -77,10 +77,10 @@ export const modelAnswer = z.object({
   time_series_params: timeSeriesParams.nullable(),
   validation: rowValidation
     .nullable()
-    .describe("Which rows were asked to be held out together; null means any rows, and the latest of a time series."),
+    .describe("Which rows the request holds out together; null means any rows, or the latest of a time series."),
   error_costs: errorCosts
     .nullable()
-    .describe("What wrong answers cost in the training; null where each costs the same. Figures of other costs are not comparable."),
+    .describe("What wrong answers cost in the training; null if each costs the same. Figures of other costs are not comparable."),
   status: modelPhase,
   is_processed: z.boolean(),
   progress: z.number().min(0).max(1),
@@ -88,7 +88,7 @@ export const modelAnswer = z.object({
   queued: z
     .object({ reason: z.string(), message: z.string(), since: isoDateTime })
     .nullable()
-    .describe("Why and since when the training waits for its turn, for room or for a quota; null while it runs, and otherwise."),
+    .describe("Why and since when the training waits for its turn, for free resources or for a quota. Null if it does not wait."),
   reason: z.string().nullable(),
   message: z.string().nullable(),
   indicators,
@@ -104,18 +104,18 @@ export const modelAnswer = z.object({
   decision: classDecision
     .nullable()
     .describe(
-      "How every answer of a model of classes is chosen from the probabilities; null for the choice that was trained: the likeliest class, or the least expected cost.",
+      "How every answer of a classifier is chosen from the probabilities. Null for the choice of the training: the likeliest class, or the least expected cost.",
     ),
   before_decision: z
     .boolean()
     .describe(
-      "Whether a decision is stored. The figures of the training that depend on the chosen class are those without it then; comparisons follow it.",
+      "Whether a decision is stored. The figures of the training that depend on the chosen class are still those without it; comparisons follow it.",
     ),
-  held_out_rows: z.int().nullable().describe("On how many rows the held-out figures rest; null before there are any."),
+  held_out_rows: z.int().nullable().describe("Number of held-out rows behind the figures; null before there are figures."),
   held_out_by: heldOutBy
     .nullable()
     .describe(
-      "Which rows they are: figures of models are comparable only where it is the same. Null before there are any, or where none were held out.",
+      "Which rows were held out. Figures of models are comparable only if it is the same. Null before there are figures, and if no rows were held out.",
     ),
   api_enable: z.boolean(),
   api_enabled: z.boolean(),
@@ -128,7 +128,7 @@ export const modelAnswer = z.object({
   enabling_message: z
     .string()
     .nullable()
-    .describe("How enabling turned out, where the model was to be enabled as soon as it was trained; null otherwise, and until then."),
+    .describe("Outcome of enabling, if the model was to be enabled as soon as it was trained; null otherwise, and until then."),
   owner_id: z.string(),
   owner_name: z.string(),
   role: datasetRole,
@@ -136,7 +136,7 @@ export const modelAnswer = z.object({
   started_at: isoDateTime.nullable(),
   finished_at: isoDateTime.nullable(),
   size: z.int().nullable().describe("Bytes of the trained model."),
-  model_studio: modelPhase.describe("Whether the report of all that the model tells is there: success."),
+  model_studio: modelPhase.describe("success once there is a report of the model."),
   is_occ: z.boolean(),
   is_supervised_learning: z.boolean(),
   has_time_lag: z.boolean(),
@@ -145,7 +145,7 @@ export const modelAnswer = z.object({
     .string()
     .nullable()
     .describe(
-      "Id of the edit steps that made the rows that the model learned from, the same for models of the same steps; null for the rows of the dataset.",
+      "Id of the edit steps that made the rows that the model learned from. Models with the same steps have the same id. Null for the rows of the dataset.",
     ),
   dataset_fingerprint: z.string().nullable().describe("Of the table that the model was trained on."),
   rows_fingerprint: z.string().nullable().describe("Of its rows: the same after a new label or a hidden column."),
@@ -155,7 +155,7 @@ export const modelAnswer = z.object({
     .boolean()
     .nullable()
     .describe(
-      "Whether a clone on the same dataset came out as the model that it repeats, to the byte; null for other models, and until it is trained.",
+      "Whether a clone on the same dataset is equal to the model that it repeats, byte for byte; null for other models, and until it is trained.",
     ),
 });
 export type ModelAnswer = z.infer<typeof modelAnswer>;
@@ -171,7 +171,7 @@ export type ManagedModelAnswer = z.infer<typeof managedModelAnswer>;
 
 export const cloneRequest = z.object({
   dataset_id: id.optional().describe("Dataset to train on; the model's own when left out. Its columns must match."),
-  name: modelName.optional().describe("When left out: the model's name, with Copy after it where the dataset has a model of that name."),
+  name: modelName.optional().describe("When left out: the model's name, followed by Copy if the dataset has a model of that name."),
   title: title.optional().describe("In any script; the model's title and (copy) when left out together with the name."),
   language: language.optional().describe("Language of the word for a copy in the title; en when left out."),
 });

@@ -8,21 +8,23 @@ export const predictionRequest = z.object({
   data: z
     .union([record, z.array(record)])
     .optional()
-    .describe("At least one record, except to a model of a time series, which then answers with the next periods of each series."),
+    .describe(
+      "At least one record. Without records, a model of a time series answers with the next periods of each series; other models refuse.",
+    ),
   periods: z
     .int()
     .min(1)
     .max(MAX_HORIZON)
     .optional()
     .describe(
-      "Models of a time series: answers with so many next periods of each series instead of a prediction for each row. Values in the rows continue the series of forecasters; other models take no rows with it. Without rows it is the model's horizon when left out.",
+      "Models of a time series: number of next periods of each series to answer with, instead of a prediction for each row. Values in the rows continue the series of forecasters; other models take no rows with it. When it and the rows are left out, it is the model's horizon.",
     ),
   stream: z
     .number()
     .min(0)
     .optional()
     .describe(
-      "Detectors of outliers with a budget out of alarms: the rows continue a stream whose rows come one request after another. 0 begins one; then it is the `stream` of the answer before.",
+      "Outlier detectors with a budget out of alarms: the rows continue a stream that spans several requests. 0 begins a stream. Each next request sends the `stream` of the previous answer.",
     ),
 });
 export const nextPeriodsQuery = z.object({
@@ -33,8 +35,8 @@ export const nextPeriodsQuery = z.object({
     .min(1)
     .max(MAX_HORIZON)
     .optional()
-    .describe("Number of next periods of each series; the model's horizon when left out."),
-  series: z.string().optional().describe("Name of the series that is asked for; all of them when left out."),
+    .describe("Number of next periods of each series. When left out: the model's horizon."),
+  series: z.string().optional().describe("Name of the requested series. When left out: all series."),
   format: z
     .enum(["json", "csv"])
     .optional()

@@ -18,7 +18,7 @@ const errorCode = z.enum(Object.keys(ERRORS_BY_CODE) as [ErrorCode, ...ErrorCode
 export const problem = z.object({
   path: z.string(),
   message: z.string(),
-  tukey_error: errorCode.optional().describe("Of this problem, where each of several has its own."),
+  tukey_error: errorCode.optional().describe("Code of this problem, if several problems have codes of their own."),
   fault: fileFault.optional().describe("For a file that cannot be read: what is wrong, for a text in the reader's language."),
 });
 

@@ -13,13 +13,13 @@ export const consoleTexts = z.partialRecord(language, z.record(textKey, text));
 export type ConsoleTexts = z.infer<typeof consoleTexts>;
 
 export const textsAnswer = z.object({
-  texts: consoleTexts.describe("Of the deployment's file, with the texts that managers have changed over them."),
+  texts: consoleTexts.describe("Texts of the deployment's file, overridden by those that managers have changed."),
 });
 export type TextsAnswer = z.infer<typeof textsAnswer>;
 
 /** A text as managers see it. */
 const textEdit = z.object({
-  text: text.optional().describe("In place of the product's own."),
+  text: text.optional().describe("Text in place of the product's own."),
   checked: text.optional().describe("The English text that the translation was checked against."),
 });
 export type TextEdit = z.infer<typeof textEdit>;
@@ -33,6 +33,6 @@ export const textEditsAnswer = z.object({
 export type TextEditsAnswer = z.infer<typeof textEditsAnswer>;
 
 export const textEditsRequest = z.object({
-  edits: textEdits.describe("Each replaces what is known of the text; one without fields takes the change back."),
+  edits: textEdits.describe("Each entry replaces the stored change of a text. An entry without fields removes it."),
 });
 export type TextEditsRequest = z.infer<typeof textEditsRequest>;

@@ -6,7 +6,7 @@ import { id, isoDateTime } from "./shared.js";
 export const trashItem = z.object({
   kind: z.enum(["dataset", "model", "automodel", "evaluation", "extraction", "extraction_template"]),
   id,
-  title: z.string().describe("What people are shown. Of an entry of an edit history: its condition in words."),
+  title: z.string().describe("Shown to people. Of an entry of an edit history: its condition in words."),
   models: z.array(z.string()).optional().describe("Of a comparison: the titles of its models, which are its title."),
   spec: editStepSpec.optional().describe("Of an entry of an edit history: its step, for a text in the reader's language."),
   labels: z.record(z.string(), z.string()).optional().describe("Of an entry of an edit history: labels of columns by their names."),
