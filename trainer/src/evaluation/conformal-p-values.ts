@@ -19,7 +19,7 @@ export interface NormalScores {
   weights?: Float64Array;
 }
 
-/** Sorts the scores. `groups` has the group of each, where whole groups were held out. */
+/** Sorts the scores. `groups` has the group of each, if whole groups were held out. */
 export function createNormalScores(scores: Float64Array, groups?: Int32Array): NormalScores {
   const order = ascendingOrder(scores);
   const sorted = takeNumbers(scores, order);

@@ -67,22 +67,22 @@ export function absoluteErrors(actual: Float64Array, predicted: ArrayLike<number
 
 /**
  * Returns half the width of an interval from errors in order of time that depend on each other, as those of overlapping forecasts.
- * `series` has the number of each error's series. The errors tell as much as effectiveSampleSize independent ones, and the width
- * grows by their reciprocal (decision 81).
+ * `series` has the number of each error's series. The errors count as effectiveSampleSize independent ones, and the width grows by
+ * their reciprocal (decision 81).
  */
 export function dependentHalfWidth(errors: Float64Array, series: ArrayLike<number>): number | undefined {
   return conformalHalfWidth(errors.map(Math.abs), NOMINAL_COVERAGE, 1 + 1 / effectiveSampleSize(errors, series));
 }
 
 const NORMAL_BOUND = studentTBound(NOMINAL_COVERAGE, Number.POSITIVE_INFINITY);
-/** So many errors tell how they depend on each other, over all distances in time. */
+/** Number of errors that show how errors depend on each other, over all distances in time. */
 const MAX_DEPENDENT_ERRORS = 2000;
 
 /**
  * Returns half the width of an interval for later rows, from held-out errors in order of time. `parts` has the number of the part that
  * each error's row was held out in. The widest part decides, since later rows may be as hard as the hardest so far (Cauchois, Gupta,
- * Ali and Duchi 2024, "Robust validation"). Errors of a part share what the model had not learned by then. They tell as much as
- * effectiveSampleSize independent ones about 0, and the width grows as a prediction interval by Student's t of so many does.
+ * Ali and Duchi 2024, "Robust validation"). Errors of a part share what the model had not learned by then. They count as
+ * effectiveSampleSize independent errors about 0, and the width grows like a prediction interval by Student's t of that number.
  */
 export function laterRowsHalfWidth(errors: Float64Array, parts: Int32Array): number | undefined {
   if (errors.length < MIN_INTERVAL_ERRORS) return undefined;

@@ -21,7 +21,7 @@ export function outlierUncertainty(figures: WeightedFigures, rows: LabelledRows)
   return { ...found, intervals: withExactShares(found.intervals, figures(), independentRows(rows)) };
 }
 
-/** Returns the intervals of the figures for each limit, where `figures` computes them. */
+/** Returns the intervals of the figures for each limit. `figures` computes the figures. */
 export function intervalsByLimit(
   figures: ReturnType<typeof metricsByLimit>,
   {

@@ -1,6 +1,6 @@
 /**
- * Output of the encoder, column by column: `columns[j][i]` is row i of column j. An algorithm's `encoding` tells what it accepts.
- * The encoder keeps missing values as NaN only for algorithms that ask for it.
+ * Output of the encoder, column by column: `columns[j][i]` is row i of column j. An algorithm's `encoding` says what it accepts. The
+ * encoder keeps missing values as NaN only for algorithms that ask for it.
  */
 import type { ClassDecision } from "@agatha/contracts";
 import { takeNumbers } from "./take-numbers.js";

@@ -1,4 +1,4 @@
-/** Values of the sample that tells between which bounds the middle ones lie, and ranks of the sample from its middle to a bound. */
+/** Size of the sample that bounds the middle values, and number of ranks in the sample from its middle to a bound. */
 const SAMPLE_VALUES = 1000;
 const BOUND_RANKS = 60;
 

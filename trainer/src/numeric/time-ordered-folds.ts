@@ -16,7 +16,7 @@ export function splitTimeSeries(nrow: number, periods?: Int32Array): Split {
   return { method: "latest", folds: expandingWindows([nrow - Math.ceil(nrow / FOLD_COUNT)], nrow, periods) };
 }
 
-/** Parts of the latest rows that are held out in turn. One part would tell of one change only. */
+/** Parts of the latest rows that are held out in turn. One part would show only one change. */
 const LATEST_PARTS = 2;
 
 /**

@@ -24,8 +24,8 @@ export function placeValidationRowsLast(order: Int32Array, count: number, splitt
 }
 
 /**
- * Returns a function that tells whether a row is in one of the groups of the last rows, which together have about `count` rows. It
- * skips groups that are too large, but for the smallest of them where the others have less than half of `count`.
+ * Returns a function that returns true for rows of the groups of the last rows, which together have about `count` rows. Groups that
+ * are too large are skipped. If the others have less than half of `count`, the smallest of the large groups is taken too.
  */
 function isInGroupsOf(order: Int32Array, count: number, groups: Int32Array): (row: number) => boolean {
   const sizes = countByCode(groups);

@@ -1,4 +1,4 @@
-/** Digests of the rows that a model learned from, by which a comparison recognises them among test rows. */
+/** Digests of the rows that a model learned from. A comparison recognises these rows among test rows by them. */
 import type { ModelInput } from "@agatha/contracts";
 import { copyGroups } from "../data/row-structure/find-copies.js";
 import { describePlaces, NearRows, type PlaceScale, placeScaleOf, placesOf } from "../data/row-structure/near-rows.js";
@@ -11,24 +11,24 @@ import type { TrainingSet } from "./plan/training-set.js";
 export interface KnownRows {
   /** Digests of the inputs and the response. */
   rows: ReadonlySet<number>;
-  /** Where the model is for new groups: the columns that name a group, and digests of their values. */
+  /** If the model is for new groups: the columns that name a group, and digests of their values. */
   groupColumns: readonly string[];
   groups: ReadonlySet<number>;
-  /** Where groups are copies: the rows themselves, of which a near copy is of the same group. */
+  /** If groups are copies: the rows themselves. A near copy of a row is of the same group. */
   copies?: CopiedRows;
 }
 
-/** Rows of the inputs and the response, by places that tell which rows are nearly equal. */
+/** Rows of the inputs and the response, by places that show which rows are nearly equal. */
 interface CopiedRows {
-  /** Of each column: its place among the inputs, the response last, and its scale. Those that tell rows apart best come first. */
+  /** Of each column: its place among the inputs, the response last, and its scale. Columns that distinguish rows best come first. */
   columns: (PlaceScale & { at: number; isText: boolean })[];
   /** Places of the rows, column after column. */
   places: Float32Array;
 }
 
 /**
- * Returns the digests as bytes. Where rows are equal by chance, those that the training has several times are left out: one more such
- * row proves nothing. Copies of a row are one row.
+ * Returns the digests as bytes. If rows are equal by chance, rows that the training has several times are left out: one more such row
+ * proves nothing. Copies of a row are one row.
  */
 export function packKnownRows({ table, target, validation }: TrainingSet, inputs: readonly Pick<ModelInput, "name">[]): Uint8Array {
   const columns = [...inputs.map(({ name }) => requireColumn(table, name)), ...responseColumn(target)];
@@ -94,7 +94,7 @@ export function recognizeRows(known: KnownRows, { inputs, all, actual }: TestRow
   };
 }
 
-/** Returns whether a row of these columns nearly equals one of the training; no row does where columns are others. */
+/** Returns whether a row of these columns nearly equals one of the training. With other columns, no row does. */
 function findNearCopies({ columns, places }: CopiedRows, tested: readonly Column[]): (row: number) => boolean {
   if (columns.length !== tested.length) return () => false;
   const nrow = places.length / columns.length;
@@ -114,7 +114,7 @@ function asNumbers(column: Column): Column {
   return { name, type: "n", values: Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : Number(levels[code]))) };
 }
 
-/** Returns a digest of each row's group; NaN without columns, or without a value in the only column, where a row has no others. */
+/** Returns a digest of each row's group. It is NaN for a row without a value in the only column. Without columns there are no digests. */
 function groupDigests(table: Table, names: readonly string[]): number[] {
   const columns = names.map((name) => requireColumn(table, name));
   const [only] = columns;

@@ -114,7 +114,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
     knownRows: packKnownRows(trainingSet, inputs),
-    // Without known anomalies no figure tells which detector is better.
+    // Without known anomalies, no figure says which detector is better.
     resamples: request.type === "OCC" && !trainingSet.semilabel ? undefined : figureResamples(figures, trainingSet, crossValidation),
     forecastErrors: backtest?.forecastErrors,
   };
@@ -122,8 +122,8 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
 
 /**
  * Returns the findings about rows, and about the columns that the model was asked to learn from or to predict. What training does
- * about gaps is said of inputs alone: rows without a response, and columns that were left out, have warnings. Drift needs no
- * remark where the latest rows were held out, nor do copies where they were held out together.
+ * about gaps is said only for inputs: rows without a response, and columns that were left out, have warnings. Drift needs no remark if
+ * the latest rows were held out, nor do copies if they were held out together.
  */
 function findingsOf(
   { plan, series }: TrainingSet,

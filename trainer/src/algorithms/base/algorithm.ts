@@ -59,7 +59,7 @@ export interface Algorithm<A extends AlgorithmName = AlgorithmName> {
   readonly detects?: true;
   /** Sums functions of the single inputs: its answer follows them beyond the values it learned from. */
   readonly additive?: true;
-  /** Answers a training row from its own response, so that its errors on training rows tell little. */
+  /** Answers a training row from its own response, so that its errors on training rows say little. */
   readonly answersFromOwnRow?: true;
   readonly encoding: Encoding;
   /** Throws InvalidInput when these parameters cannot fit the data. */

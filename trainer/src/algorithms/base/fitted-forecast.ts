@@ -1,4 +1,4 @@
-/** A fitted forecaster as a model: it forecasts periods, goes on with its series, and is saved. */
+/** A fitted forecaster as a model: it forecasts periods, continues its series, and is saved. */
 import { type AlgorithmName, ERRORS, InvalidInput } from "@agatha/contracts";
 import { z } from "zod";
 import type { Matrix } from "../../numeric/matrix.js";
@@ -12,7 +12,7 @@ import { addEffects, type ColumnEffects, columnEffects, removeEffects } from "./
 import { byPeriod, groupBySeries } from "./series-by-period.js";
 import type { Forecaster, SeriesRun } from "./series-method.js";
 
-/** Model that goes on with its series. */
+/** Model that continues its series. */
 export interface FittedForecast extends FittedModel {
   /** Whether the series of this code has a forecast. */
   knows(code: number): boolean;
@@ -144,9 +144,9 @@ export function createForecast<A extends AlgorithmName, S>(
 }
 
 /**
- * Returns the forecast of a period of one series from the values before it, from the last one where periods between have none. A
- * forecaster sees a gap on the line between its neighbours, so what follows a gap is forecast by a run that ends before it. Each run is
- * made once, when its first forecast is asked for; of those before gaps the forecasts alone are kept.
+ * Returns the forecast of a period of one series from the values before it. If the periods just before have no value, it is forecast
+ * from the last value. A forecaster sees a gap as the line between its neighbours, so what follows a gap is forecast by a run that
+ * ends before it. Each run is made once, when its first forecast is requested. Of runs before gaps only the forecasts are kept.
  */
 function forecastOf<A extends AlgorithmName, S>(
   forecaster: Forecaster<A, S>,

@@ -21,7 +21,7 @@ export const MIN_PERIODS = 5;
 export interface SeasonParams {
   /** Periods in the season that the forecaster follows; 1 without. */
   season?: number;
-  /** Lengths of longer seasons, of which those that the series has are taken out. */
+  /** Lengths of longer seasons. Those that the series has are taken out. */
   longerSeasons?: readonly number[];
   /** Changes of clocks, which the seasons follow. */
   clockShifts?: readonly ClockShift[];

@@ -22,7 +22,7 @@ const fitted = z.object({ members: z.array(z.object({ name: z.string(), weight: 
 interface Member {
   /** Weight before its errors count. */
   prior: number;
-  /** Values that it needs; of fewer it tells nothing that the others do not. */
+  /** Least number of values. With fewer, it adds nothing to the other methods. */
   least: number;
   fit(series: Float64Array, season: number, context: FitContext): Promise<unknown>;
   run(series: Float64Array, fitted: unknown): SeriesRun;
@@ -37,7 +37,7 @@ function member<S>(method: SeriesMethod<S>, { prior = 1, least = 0 } = {}): Memb
   };
 }
 
-/** Values from which a series is long: its many origins tell methods apart, and its seasons have many waves. */
+/** Number of values from which a series is long: its many origins distinguish methods, and its seasons have many waves. */
 const LONG = 300;
 
 /** A method that is there on both scales counts once (decision 53). */
@@ -85,7 +85,7 @@ export const combination: Forecaster<"Combination", z.infer<typeof fitted>> = {
   },
 };
 
-/** Weights sum to 1. Where a method was exact, only exact ones count; where an error is no number, its method does not. */
+/** Weights sum to 1. If a method was exact, only exact ones count. A method whose error is no number does not count. */
 function withShares<M extends { weight: number }>(members: readonly M[]): M[] {
   const isExact = members.some(({ weight }) => weight === Number.POSITIVE_INFINITY);
   const weights = members.map(({ weight }) => (isExact ? (weight === Number.POSITIVE_INFINITY ? 1 : 0) : weight > 0 ? weight : 0));

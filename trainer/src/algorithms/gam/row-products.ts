@@ -20,7 +20,7 @@ export interface RowProducts {
   setWeights(weights: Float64Array): void;
   /** Returns Σ weight · factor · factor of a curve's factors over the rows (size × size), which are lost in the next call. */
   factorProducts(spline: number): Float64Array;
-  /** Tells how the factors of a curve make its coordinates (size × coordinates). */
+  /** Matrix by which the factors of a curve make its coordinates (size × coordinates). */
   setTransform(spline: number, transform: Float64Array): void;
   /** Writes Σ weight · coordinate · coordinate into the gram matrix, for a spline and the others from `first` to before `end`. */
   multiplyCoordinates(spline: number, first: number, end: number): void;

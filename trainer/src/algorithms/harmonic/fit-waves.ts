@@ -1,7 +1,7 @@
 /**
  * Least squares of a line and of waves, whose numbers are chosen by the corrected Akaike criterion of the regression with
- * autoregressive errors: waves at which the errors swing slowly anyway tell less. Where errors are stationary, least squares of
- * lines and waves are as good as generalised ones in the limit (Grenander and Rosenblatt 1957, chapter 7).
+ * autoregressive errors: waves at frequencies at which the errors swing slowly anyway count for less. If errors are stationary,
+ * ordinary least squares of lines and waves are as good as generalised ones in the limit (Grenander and Rosenblatt 1957, chapter 7).
  */
 import { solveLinear } from "../../numeric/series/solve-linear.js";
 import { harmonicPeriods, type Wave } from "./waves.js";
@@ -27,7 +27,7 @@ export function fitWaves(values: Float64Array, seasons: readonly number[], form:
   const offered = harmonicPeriods(seasons, values.length);
   const regression = createRegression(values, offered, form);
   let counts = offered.map(() => 0);
-  // The second time the shorter seasons are chosen beside the longer ones.
+  // The second time, the shorter seasons are chosen together with the longer ones.
   for (const season of [...offered.keys(), ...offered.keys()]) {
     const tried = Array.from({ length: offered[season].length + 1 }, (_, count) => counts.with(season, count));
     counts = least(tried, regression.criterion);

@@ -46,7 +46,7 @@ export interface DetectedSeries {
 type UnjudgedReason = "short" | "early";
 
 export interface FittedDetector extends FittedModel {
-  /** Returns the history of each column of each series, with the rows of `x`, of which it may lack some. */
+  /** Returns the history of each column of each series, with the rows of `x`. It may lack some of these rows. */
   history(x: Matrix): DetectedSeries[];
   /** Returns for each period why it cannot be judged: its series has no history, or begins later. */
   unjudged(numbers: Float64Array): (UnjudgedReason | undefined)[];

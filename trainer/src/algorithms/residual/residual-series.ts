@@ -56,7 +56,7 @@ function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): n
   const state = initialState(model);
   const errors = series.map((value) => {
     const next = forecastNext(state, model, 1);
-    // Nothing is an anomaly beside an infinite deviation.
+    // With an infinite deviation nothing is an anomaly.
     advance(state, model, value, { ...next, spread: Number.POSITIVE_INFINITY });
     return (value - next.forecast) / next.spread;
   });
@@ -96,7 +96,7 @@ interface JudgedValue {
   within(deviations: number): [number, number];
 }
 
-/** Smoothing that has come to the end of a series and goes on. */
+/** Smoothing that has reached the end of a series and continues. */
 export class RunningSeries {
   private readonly nexts: NextValue[];
   private readonly state: SmoothingState;
@@ -163,7 +163,7 @@ function withoutLongerSeasons(value: number, t: number, longer: ResidualSeries["
   return longer?.kind === "multiplicative" ? value / addLongerSeasons(1, t, longer) : value - addLongerSeasons(0, t, longer);
 }
 
-/** Share of the smallest value of the fit that a value of 0 or less counts as, where logarithms are smoothed. */
+/** If logarithms are smoothed, a value of 0 or less counts as this share of the smallest value of the fit. */
 const FLOOR_SHARE = 1e-3;
 
 /** Returns the logarithm where logarithms are smoothed. */

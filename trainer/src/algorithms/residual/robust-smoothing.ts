@@ -41,7 +41,7 @@ export interface SmoothingState {
 
 /** Errors beyond this many deviations are outliers, and not learned from. */
 export const OUTLIER_DEVIATIONS = 4;
-/** Errors of a run go on beyond this many deviations. */
+/** A run continues while errors are beyond this many deviations. */
 const RUN_LIMIT = OUTLIER_DEVIATIONS / 2;
 /** Least number of errors of one sign that make a change of level, most, and the share of a season that they fill. */
 const SHIFT_PERIODS = { least: 5, most: 24, ofSeason: 0.75 };
@@ -107,7 +107,7 @@ export function advance(state: SmoothingState, model: EtsModel, value: number, {
   acceptLevel(state);
 }
 
-/** Adds the deviation to the run that it goes on with or begins. Returns whether there is one. */
+/** Adds the deviation to the run that it continues or begins. Returns whether there is a run. */
 function extendRun(state: SmoothingState, own: Deviation): boolean {
   const { run, anomalies } = state;
   const goesOn = run.length > 0 && Math.sign(own.score) === Math.sign(run[0].score) && Math.abs(own.score) > RUN_LIMIT;
@@ -120,7 +120,7 @@ function extendRun(state: SmoothingState, own: Deviation): boolean {
   return true;
 }
 
-/** Takes a long enough run for a new level, and goes on from it. */
+/** Takes a long enough run as a new level, and continues from it. */
 function acceptLevel(state: SmoothingState): void {
   const { least, most, ofSeason } = SHIFT_PERIODS;
   if (state.run.length < Math.max(least, Math.min(most, Math.ceil(ofSeason * state.seasons.length)))) return;

@@ -1,4 +1,4 @@
-/** Values at the end of a series that are far from what the values before them let expect. Forecasts go on from them. */
+/** Values at the end of a series that are far from what is expected by the values before them. Forecasts continue from them. */
 import { robustDeviation } from "../../numeric/series/level-changes.js";
 import { meanAndDeviation, median } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
@@ -10,7 +10,7 @@ const JUDGED = 3;
 const MIN_PAST = 20;
 /** Latest values that the judgement rests on. */
 const MAX_PAST = 400;
-/** Share of the earlier errors within the range that is told. */
+/** Share of the earlier errors within the reported range. */
 const USUAL_SHARE = 0.95;
 
 /** Least error of an unusual value, in robust deviations, and the share of the earlier errors that it is larger than. */
@@ -20,7 +20,7 @@ interface EndLimits {
 }
 
 const LIMITS: EndLimits = { least: OUTLIER_DEVIATIONS, share: 0.98 };
-/** Of many series, the most conspicuous ones are chosen, some of which are so by chance. */
+/** If there are many series, the most conspicuous ones are chosen, and some of these are so by chance. */
 export const LIMITS_OF_CHOSEN: EndLimits = { least: 1.25 * OUTLIER_DEVIATIONS, share: 1 };
 
 interface EndOptions {
@@ -39,8 +39,8 @@ export interface UnusualValue {
 }
 
 /**
- * Returns how far the change up to one of the latest values is from the usual one, in deviations of earlier changes: over one period or
- * over a season, whichever is farther. It costs next to nothing, and tells which of many series are worth a fit.
+ * Returns how far the change up to one of the latest values is from the usual one, in deviations of earlier changes: over one period
+ * or over a season, whichever is farther. It costs next to nothing, and shows which of many series are worth a fit.
  */
 export function conspicuousness(series: Float64Array, { season, longerSeasons }: SeriesSeasons): number {
   const lags = [1, season, ...longerSeasons].filter((lag, i, all) => all.indexOf(lag) === i && series.length >= lag + JUDGED + MIN_PAST);

@@ -1,4 +1,4 @@
-/** Repeats the last season. Without a season it repeats the last value, or goes on with the mean change (drift). */
+/** Repeats the last season. Without a season it repeats the last value, or continues with the mean change (drift). */
 import { z } from "zod";
 import type { Forecaster } from "../base/series-method.js";
 

@@ -71,8 +71,8 @@ export function checkColumn(column: CheckedColumn, evidence: QualityStatistics):
 }
 
 /**
- * Returns true if all values are the same, numbers up to rounding. Text with one value or none is not constant: it tells two
- * kinds of rows apart, as the labels of known anomalies do.
+ * Returns true if all values are the same, numbers up to rounding. Text with one value and missing ones is not constant: it separates
+ * two kinds of rows, as the labels of known anomalies do.
  */
 function isConstant({ type, stats }: CheckedColumn, missing: number): boolean {
   const { unique, min, max } = stats;
@@ -97,12 +97,12 @@ function excessModeShare({ type, stats }: CheckedColumn, topShare: number): numb
   return Math.max(0, (topShare - explained) / (1 - explained));
 }
 
-/** Statistics that tell whether a column identifies the row. */
+/** Statistics that show whether a column identifies the row. */
 export interface IdentifierStatistics extends Pick<TableColumn, "name" | "type"> {
   stats: Pick<TableColumn["stats"], "unique" | "integer" | "min" | "max">;
 }
 
-/** Returns false for columns that never count as identifiers, whatever their values. `integer` tells whether all are whole numbers. */
+/** Returns false for columns that never count as identifiers, whatever their values. `integer` is true if all are whole numbers. */
 export function canIdentifyRows(type: TableColumn["type"], integer: boolean): boolean {
   return type === "s" || (type === "n" && integer);
 }

@@ -24,7 +24,7 @@ interface SpacedTimes {
   timezone: string;
 }
 
-/** Returns whether the regularity of times can be told from their steps alone. */
+/** Returns whether the steps between times alone show if the times are regular. */
 export function areStepsEnough(steps: readonly StepCount[]): boolean {
   const lengths = steps.map(({ step }) => step);
   return steps.length >= MAX_DISTINCT_STEPS || isRegularlySpaced(lengths) || !(mayHaveOpenWeek(lengths) || mayFollowClocks(steps));
@@ -53,7 +53,7 @@ export function timeRegularity({ steps, times, timezone }: SpacedTimes): TimeReg
   return { regular: missingPeriods !== undefined, missingPeriods };
 }
 
-/** What the data check and the profile tell of a column of times. */
+/** What the data check and the profile say about a column of times. */
 export interface TimeRhythm extends Omit<TimeRegularity, "regular"> {
   /** Whether times are even, but for a few that are missing. */
   regularTime: boolean;

@@ -32,7 +32,7 @@ const DAYS_PER_WEEK = 7;
 const WEEK_MS = DAYS_PER_WEEK * DAY_MS;
 const MIN_PART_MS = WEEK_MS / WEEK_PARTS_LIMIT;
 
-/** Returns whether times with these steps, the shortest first, may be days or hours of which some of the week are closed. */
+/** Returns whether times with these steps, the shortest first, may be days or hours with closed ones in the week. */
 export function mayHaveOpenWeek(steps: readonly number[]): boolean {
   const [shortest] = steps;
   if (steps.length === 0 || shortest < MIN_PART_MS || steps[steps.length - 1] > MAX_HOLIDAYS_MS) return false;
@@ -58,7 +58,7 @@ function areOpenDays(times: Float64Array): boolean {
   return hasMost(days, findOpenWeek(days, DAYS_PER_WEEK) ?? businessDays(days), DAYS_PER_WEEK);
 }
 
-/** Returns the five adjacent weekdays of days that have no others, which two weeks tell. */
+/** Returns the five adjacent weekdays of days that have no others. Two weeks are enough to show this. */
 function businessDays(days: Float64Array): number[] | undefined {
   const weekdays = new Set(Array.from(days, (day) => day % DAYS_PER_WEEK));
   const all = Array.from({ length: DAYS_PER_WEEK }, (_, weekday) => weekday);
@@ -74,7 +74,7 @@ function areOpenHours(times: Float64Array, length: number, timezone: string): bo
   return parts.every(Number.isInteger) && hasMost(distinct, findOpenWeek(distinct, WEEK_MS / length), WEEK_MS / length);
 }
 
-/** Tells whether most of the open parts of the week are there. */
+/** Returns true if most of the open parts of the week occur. */
 function hasMost(parts: Float64Array, open: readonly number[] | undefined, perWeek: number): boolean {
   if (!open) return false;
   const week = new Set(open);

@@ -16,14 +16,14 @@ import { findAmongValues } from "./value-findings.js";
 
 type Finding = Omit<DataFinding, "message">;
 
-/** Least share of missing values that is told. */
+/** Least share of missing values that is reported. */
 const MIN_MISSING_SHARE = 0.1;
 
 /** A column of the file, what of it can be read in two ways, and the zone of its offsets. */
 export interface ReadColumn extends Pick<TableColumn, "name" | "type" | "ambiguity" | "offsetZone"> {
   /** Absent where the type in use is the detected one. */
   originalType?: TableColumn["originalType"];
-  /** A text for which the column is no column of numbers, where it is not among the rows that are looked at. */
+  /** A text that keeps the column from being a column of numbers, if it is not in the rows that are looked at. */
   otherText?: string;
 }
 
@@ -33,7 +33,7 @@ interface RowsOfTable {
   totalRows?: number;
   /** Rows that the table is a random sample of. */
   population?: number;
-  /** Rows in use that the table is a sample of: a sample does not tell how many of them are copies. */
+  /** Rows in use that the table is a sample of. A sample does not show how many of them are copies. */
   rowsInUse?: number;
 }
 
@@ -44,9 +44,9 @@ interface TableFindings {
 }
 
 /**
- * Returns what stands out in a table's values, column by column and then about rows, each with what training does about it. Columns
- * that only name the row are passed over. Of more than ROW_LIMIT rows those of the data check are looked at. `read` tells how the
- * file's columns were read.
+ * Returns what stands out in a table's values, column by column and then about rows. Each finding says what training does about it.
+ * Columns that only name the row are passed over. If there are more than ROW_LIMIT rows, those of the data check are looked at. `read`
+ * is how the file's columns were read.
  */
 export function findFindings(
   all: Table,
@@ -109,7 +109,7 @@ function findInColumn(column: Column, rows: number): Finding[] {
   const present = column.type === "s" ? column.codes.filter((code) => code >= 0) : column.values.filter(Number.isFinite);
   if (present.length === 0) return [];
   const share = 1 - present.length / rows;
-  // Text of one value tells the rows that have it from those that do not.
+  // Text of one value separates the rows that have it from those that do not.
   const isConstant = column.type !== "s" && isEqualUpToRounding(rangeOf(Float64Array.from(present)));
   const code = isConstant ? "one_value_or_none" : "missing_values";
   const findings: Finding[] = share >= MIN_MISSING_SHARE ? [{ code, column: name, values: { share } }] : [];
@@ -139,7 +139,7 @@ function findConstantInGroup(table: Table, groupColumns: readonly string[]): Fin
     .map(({ name }): Finding => ({ code: "constant_in_group", column: name, values }));
 }
 
-/** Most names that are told. */
+/** Largest number of names in a finding. */
 const MAX_NAMES = 5;
 
 /**

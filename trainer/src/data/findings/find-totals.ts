@@ -1,6 +1,6 @@
 import type { Column, Table } from "../tables/table.js";
 
-/** Fewest rows of a table of which one may be their sum. */
+/** Fewest rows of a table in which one row may be the sum of the others. */
 const MIN_ROWS = 10;
 /** Largest share of the rows that may be totals. More of them are a kind of rows. */
 const MAX_SHARE = 0.1;
@@ -11,8 +11,8 @@ const TOTAL =
   /^\s*(?:(?:grand|sub|overall)?[ -]?totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|totale|總計|合計|小計|总计|合计|小计|総計)\s*:?\s*$/i;
 
 /**
- * Returns the rows that look like totals of the others, in the table's order: the last one is named so or is the sum of all others, and
- * other rows are named so. A category that is named so in other rows alone is none.
+ * Returns the rows that look like totals of the others, in the table's order: the last row, if it is named as a total or is the sum of
+ * all others, and then also other rows that are named so. If only other rows are named so, the name is a category.
  */
 export function findTotals(table: Table): number[] {
   const last = table.nrow - 1;

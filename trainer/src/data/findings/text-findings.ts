@@ -71,7 +71,7 @@ export function findAmongTexts(column: Column, other?: string): Finding[] {
   return found ? [found] : [];
 }
 
-/** Returns true for a column of text of which each value, alone, would be read as a number. */
+/** Returns true for a column of text if each value by itself would be read as a number. */
 export function isReadableThroughout(column: Column): boolean {
   if (column.type !== "s") return false;
   const { count, rows, used } = countTexts(
@@ -100,7 +100,7 @@ function numberForm(level: string): NumberForm {
   };
 }
 
-/** Looks for numbers of which some have a fraction, an exponent, a unit or blanks, and for whole numbers with a few other texts. */
+/** Looks for numbers, some of them with a fraction, an exponent, a unit or blanks, and for whole numbers with a few other texts. */
 function numbersAsText(column: TextColumn, other: string | undefined): Finding | undefined {
   const { levels, name } = column;
   const forms = levels.map(numberForm);
@@ -129,7 +129,7 @@ function numbersAsText(column: TextColumn, other: string | undefined): Finding |
   return { code: "numbers_as_text", column: name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
 }
 
-/** Units of one quantity, of which people mix some in a column. */
+/** Units of one quantity that people mix in a column. */
 const QUANTITIES = [
   ["mg", "g", "kg", "t", "lb", "oz"],
   ["μm", "mm", "cm", "m", "km", "in", "ft"],

@@ -46,8 +46,8 @@ function findSentinel(sorted: Float64Array, end: "first" | "last"): ValueFinding
 const MIN_ZERO_DISTANCE = 3;
 
 /**
- * Returns zeros that are fewer than the other values and lie beyond Tukey's fence of these, which are all greater (Tukey 1977), with a
- * gap such as there is none among these: a count of 0 stands next to those of 1 and 2.
+ * Returns zeros that may stand for missing values. They are fewer than the other values, which are all greater, and lie beyond Tukey's
+ * fence of these (Tukey 1977). The gap between them is larger than any among the others: a count of 0 stands next to those of 1 and 2.
  */
 function findZeros(sorted: Float64Array): ValueFinding | undefined {
   const others = sorted.filter((value) => value !== 0);

@@ -53,7 +53,7 @@ export function toCsvInputError(error: unknown, { headers, linesAdded = 0 }: Pic
   if (!(error instanceof Error)) return error;
   const { message } = error;
   const line = /CSV Error on Line: (\d+)/.exec(message)?.[1];
-  // DuckDB tells no line where one value is longer than all that it reads at once.
+  // DuckDB reports no line if one value is longer than all that it reads at once.
   if (message.includes("Parallel CSV Reader")) return invalidFile(ERRORS.unreadableFile, "longLine");
   if (line === undefined)
     return /CSV Parser|CSV File|read_csv/.test(message) ? invalidFile(ERRORS.unreadableFile, "unreadableText") : error;

@@ -58,7 +58,7 @@ export const DECLARED_ONLY_FORMATS: DateFormat[] = [
   "epochSeconds",
   "epochMilliseconds",
 ];
-/** Years such as 2015/16, which only all values together tell from months. */
+/** Years such as 2015/16. Only all values together distinguish them from months. */
 export const SPLIT_YEAR: DateFormat = "splitYear";
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
   (format) => !DECLARED_ONLY_FORMATS.includes(format) && format !== SPLIT_YEAR,

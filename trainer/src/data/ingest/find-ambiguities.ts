@@ -81,7 +81,7 @@ function groupQuestion(text: string, { decimal, grouped }: NumberFormat, separat
   };
 }
 
-/** Returns the columns of numbers that are read without separators of thousands, some of which are not whole. */
+/** Returns the columns of numbers that are read without separators of thousands and in which some numbers are not whole. */
 function fractionColumns({ formats, surveys, decimal, areNumbersTyped }: ReadColumns): FractionColumn[] {
   if (decimal || areNumbersTyped) return [];
   return formats.flatMap((format, index) => {
@@ -91,7 +91,10 @@ function fractionColumns({ formats, surveys, decimal, areNumbersTyped }: ReadCol
   });
 }
 
-/** Asks for thousands beside fractions. If another column can only have the other decimal mark, it is enough that they are possible. */
+/**
+ * Looks for thousands mixed with fractions. If another column can only have the other decimal mark, it is enough that they are
+ * possible.
+ */
 function mixedQuestion(text: string, format: ColumnFormat, { surveys }: ReadColumns): Question | undefined {
   if (!("grouped" in format)) return undefined;
   const { isPossible, isLikely } = mixedGroupsSql(text, format.decimal);

@@ -24,8 +24,8 @@ const NO_GROUP = 2;
 const smallNumberPattern = (mark: DecimalMark) => `[+-]?(?:0|[1-9]\\d{0,2}|(?:0|[1-9]\\d{0,2})?[${mark}]\\d{0,2})`;
 
 /**
- * Returns the indices of columns in which values such as 1.234 may be thousands beside fractions such as 12.5: in the head of the
- * file, no other value is a thousand or more, or has three digits after its mark.
+ * Returns the indices of columns that may mix thousands such as 1.234 with fractions such as 12.5: in the head of the file, no other
+ * value is a thousand or more, or has three digits after its mark.
  */
 export async function findMixedGroups(
   database: Database,
@@ -42,10 +42,10 @@ export async function findMixedGroups(
 }
 
 /**
- * Returns two conditions of a whole column, in which values such as 1.234 may be thousands beside fractions such as 12.5.
- * `isPossible`: no other value is a thousand or more, or has three digits after its mark. `isLikely`: the column is written in no
- * way in which programs write fractions: with as many digits each, or without zeros at their end. Or the values with three digits
- * after the mark are few, and far smaller than the others, as thousands are when read as fractions.
+ * Returns two conditions on a whole column that may mix thousands such as 1.234 with fractions such as 12.5. `isPossible`: no other
+ * value is a thousand or more, or has three digits after its mark. `isLikely`: the column is not written as programs write fractions,
+ * which is with equally many digits, or without zeros at the end. Or the values with three digits after the mark are few, and far
+ * smaller than the others, as thousands are when read as fractions.
  */
 export function mixedGroupsSql(text: string, mark: DecimalMark): { isPossible: string; isLikely: string } {
   const value = `abs(${toNumberSql(text, { mark, grouped: false })})`;
@@ -65,7 +65,7 @@ export function mixedGroupsSql(text: string, mark: DecimalMark): { isPossible: s
   const areFew = `2 * ${count(isGroup)} <= ${count(isSmall)}`;
   const areSmaller = `${MIN_RATIO} * ${over(isGroup, `avg(${value})`)} < ${over(isSmall, `avg(${value})`)}`;
   const reachesHundreds = `${over(isSmall, `max(${value})`)} > 100`;
-  // Programs that write four significant digits write 1.234 beside 12.34 and 123.4.
+  // Programs that write four significant digits write 1.234, 12.34 and 123.4.
   const isRounded = `${over(isGroup, `min(${digits})`)} = ${mostDigits} AND 2 * ${count(`${isSmall} AND ${digits} >= 4`)} >= ${count(isSmall)}`;
   const continuesAsThousands = `(${areFew} AND ${areSmaller} AND ${reachesHundreds} AND NOT (${isRounded}))`;
   return {

@@ -7,8 +7,9 @@ import { DURATION_PATTERN, fullMatchSql, isMissingSql, trimSql } from "./number-
 const DAY_OR_LONGER = "(?:2[4-9]|[3-9]\\d|\\d{3,}):.*";
 
 /**
- * Returns the formats, where columns of text become numbers of hours if all their values are durations such as 36:30:00 and one of them
- * is no time of day, or the column is one of `known`. Files with columns of clocks cost one pass; the others are told by their head.
+ * Returns the formats, where columns of text become numbers of hours if all their values are durations such as 36:30:00 and one of
+ * them is no time of day, or the column is one of `known`. Files with columns of clocks cost one pass. For other files the head is
+ * enough.
  */
 export async function readDurations(
   database: Database,

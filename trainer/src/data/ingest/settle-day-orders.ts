@@ -6,7 +6,7 @@ import { dateBit } from "./format-flags.js";
 import { trimSql } from "./number-formats.js";
 import type { FormatCandidates } from "./query-formats.js";
 
-/** Fewest years and different days that tell months from days. */
+/** Fewest years and different days that distinguish months from days. */
 const MIN_YEARS = 2;
 const MIN_DAYS = 3;
 /** Each month has so many days. Values with so many years have days instead. */
@@ -16,10 +16,10 @@ const DAYS_OF_MONTH = 28;
 const MIN_YEARS_FIRST = { count: 2, share: 0.1 };
 
 /**
- * Returns the formats, with another order in columns whose values fit several orders and tell one by the days on which they lie:
+ * Returns the formats, with another order in columns whose values fit several orders but show one by the days on which they lie:
  * - The year comes first in 24/01/15 if otherwise the days would be the years.
  * - 01/02/2020 in a table of months is in February. With day and month the other way round, the values lie on one day of several
- *   months; as read, in one month of each of several years.
+ * months; as read, in one month of each of several years.
  */
 export async function settleDayOrders(
   database: Database,
@@ -99,8 +99,8 @@ async function areMonths(database: Database, source: CsvSource, index: number, f
 const ORDERS = ["dayFirst", "monthFirst"] as const;
 
 /**
- * Returns the formats with one order of day and month in each column that the owner declared to be dates: that of the values which
- * fit one order alone. Else 01/05/2023 could be read as January beside 13/05/2023 in May.
+ * Returns the formats with one order of day and month in each column that the owner declared to be dates: that of the values which fit
+ * one order alone. Otherwise 01/05/2023 could be read as January although 13/05/2023 is in May.
  */
 export async function settleDeclaredOrders(
   database: Database,

@@ -1,5 +1,5 @@
 /**
- * Finds blocks of consecutive rows that are alike, as the rows of one run of a machine are, where no column names the run. They end
+ * Finds blocks of consecutive rows that are alike, such as the rows of one run of a machine, if no column names the run. They end
  * where several columns change their levels at once: change points by penalized least squares, found exactly by the dynamic
  * programming of Killick, Fearnhead and Eckley (2012, PELT).
  */
@@ -12,23 +12,26 @@ import { blocksOfSort, isSorted, withoutBlockMeans } from "./sorted-blocks.js";
 
 /** Fewest rows in which blocks show. */
 const MIN_ROWS = 40;
-/** Least autocorrelation of neighbouring rows in a column that tells blocks, and in standard errors of that of independent rows. */
+/**
+ * Least autocorrelation of neighbouring rows in a column that shows blocks; also in standard errors of the autocorrelation of
+ * independent rows.
+ */
 const MIN_AUTOCORRELATION = 0.2;
 const MIN_STANDARD_ERRORS = 3;
 /** Fewer values are levels of an experiment. */
 const MIN_VALUES = 5;
 /** Columns that are looked at: those whose neighbouring rows are most alike. */
 const MAX_COLUMNS = 10;
-/** Blocks begin at multiples of so many rows that there are no more places. */
+/** Largest number of places at which blocks may begin. */
 const MAX_PLACES = 5000;
-/** Blocks are put together to be so few: the neighbours of a block are alike, too, where levels change slowly. */
+/** Blocks are joined to this number at most: if levels change slowly, the neighbours of a block are like it. */
 const MAX_BLOCKS = 30;
 /** Fewer cannot be held out in turn. */
 const MIN_BLOCKS = 8;
 
 /**
- * Returns the block of each row. Returns undefined where neighbouring rows are not alike in the response and in another column, or
- * are because the table is sorted.
+ * Returns the block of each row. Returns undefined if neighbouring rows are not alike in the response and in another column, or if
+ * they are alike because the table is sorted.
  */
 export function findConsecutiveBlocks(table: Table, response: string): Int32Array | undefined {
   const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isCounter(column.values));
@@ -53,7 +56,10 @@ function isCounter(values: Float64Array): boolean {
   return step !== 0 && (values.every(isNext) || values.every(isLater));
 }
 
-/** Returns ranks, or which rows have the most frequent text, less what the order of a sorted table tells; undefined of few values. */
+/**
+ * Returns the ranks of numbers, or which rows have the most frequent text, minus what the order of a sorted table explains. Returns
+ * undefined for few values.
+ */
 function levelsOf(column: Column, sorted: Int32Array | undefined): Float64Array | undefined {
   const plain = column.type === "s" ? indicatorOfMostFrequent(column) : filled(column.values);
   // Means of equal numbers differ in the last digits.
@@ -77,7 +83,7 @@ function filled(values: Float64Array): Float64Array {
 /** Least deviation of the noise of a column of variance 1. */
 const MIN_NOISE = 0.02;
 
-/** Returns the deviation of a row's noise from the changes between neighbours, most of which are in the same block. */
+/** Returns the deviation of a row's noise by the changes between neighbours. Most neighbours are in the same block. */
 function noiseOf(levels: Float64Array): number {
   const changes = levels.subarray(1).map((value, row) => value - levels[row]);
   const robust = (1.4826 * median(changes.map(Math.abs))) / Math.SQRT2;

@@ -1,6 +1,6 @@
 /**
- * Finds rows that are copies of others, equal or nearly so. Where columns are few or coarse, rows are equal by chance: these are no
- * copies. Copies are told by what they have in common: rows that agree in all columns but one agree in that one, too.
+ * Finds rows that are copies of others, equal or nearly so. If columns are few or coarse, rows are equal by chance and not copies.
+ * Copies show in what they have in common: rows that agree in all columns but one agree in that one, too.
  */
 import { createRandom, randomPermutation } from "../../numeric/random.js";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
@@ -9,23 +9,29 @@ import { type ColumnValues, countCodes, describeColumns, pairsWithin } from "./c
 import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
 import { describePlaces, MAX_CELL_COLUMNS, NearRows, placeScaleOf, placesOf } from "./near-rows.js";
 
-/** Fewest columns by which rows are told apart. */
+/** Fewest columns that are compared. */
 const MIN_COLUMNS = 3;
-/** Largest agreement of random rows in a column that tells rows apart. */
+/** Largest agreement of random rows in a column that distinguishes rows. */
 const MAX_TELLING_AGREEMENT = 0.05;
-/** Fewest columns that tell rows apart: of few copies, and of those that are a share of the rows. */
+/** Fewest columns that distinguish rows: for few copies, and for copies that are at least a share of the rows. */
 const MIN_TELLING = 3;
 const MIN_TELLING_OF_MANY = 2;
 const MIN_SHARE_OF_MANY = 0.05;
-/** Telling columns that are looked at: those that tell rows apart best. */
+/** Largest number of columns that are tried: those that distinguish rows best. */
 const MAX_TELLING = 10;
 /** Least share of the pairs that agree in all other columns which agree in one, too. */
 const MIN_IMPLIED_AGREEMENT = 0.8;
 /** Most pairs that may be chance, as a share of those found: those among rows whose cells are shuffled by columns. */
 const MAX_CHANCE = 0.5;
-/** Rows of a group are no copies that are further apart, in distances of nearly equal rows: they are a chain of slow changes. */
+/**
+ * Largest distance between rows of a group, in distances of nearly equal rows. Rows further apart are a chain of slow changes and no
+ * copies.
+ */
 const MAX_EXTENT = 3;
-/** Most pairs of rows that are compared. Where more are near each other in the columns that tell rows apart, rows are alike by chance. */
+/**
+ * Largest number of pairs of rows that are compared. If more are near each other in the columns that distinguish rows, rows are alike
+ * by chance.
+ */
 const MAX_COMPARISONS = 20_000_000;
 const SEED = 1;
 
@@ -38,8 +44,8 @@ export interface Copies {
 }
 
 /**
- * Returns the rows that are copies of others but for the columns that number or name the rows; undefined where there are none, or
- * they are equal by chance.
+ * Returns the rows that are copies of others, apart from columns that number or name the rows. Returns undefined if there are none, or
+ * if rows are equal by chance.
  */
 export function findCopies(table: Table): Copies | undefined {
   const identifiers = findIdentifierColumns(table, table.nrow);
@@ -62,7 +68,7 @@ function copiesOf({ codes, count }: ValueCodes, distinct: number): Copies {
   return { groups: codes, copies: codes.length - distinct, nearCopies: distinct - count };
 }
 
-/** Returns true for text or whole numbers of which every row has another, however few the rows or far apart the numbers. */
+/** Returns true for text or whole numbers that differ in every row, however few the rows or far apart the numbers. */
 function alwaysDiffers(column: Column): boolean {
   if (column.type === "d" || (column.type === "n" && !column.values.every(Number.isInteger))) return false;
   const { codes, count } = columnCodes(column);
@@ -74,7 +80,7 @@ function combine([first, ...others]: readonly ValueCodes[], most = first.codes.l
   return others.reduce((codes, column) => (codes.count === most ? codes : combineCodes(codes, column)), first);
 }
 
-/** Returns the first columns that tell rows apart, of those in this order; none if they are too few for the share of the rows that are copies. */
+/** Returns the first of these columns that distinguish rows; none if they are too few for the share of the rows that are copies. */
 function tellingColumns(columns: readonly ColumnValues[], share: number): ColumnValues[] {
   const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT);
   return telling.length < (share < MIN_SHARE_OF_MANY ? MIN_TELLING : MIN_TELLING_OF_MANY) ? [] : telling.slice(0, MAX_TELLING);

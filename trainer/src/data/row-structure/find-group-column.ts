@@ -6,7 +6,7 @@ import { countRuns } from "./sorted-blocks.js";
 
 /** Fewer values are classes rather than groups: they could not be held out in turn. */
 const MIN_GROUPS = 5;
-/** Groups of few values may be the levels of an experiment's factor, unless something else tells groups. */
+/** Groups of few values may be the levels of an experiment's factor, unless something else shows that they are groups. */
 const MANY_GROUPS = 10;
 /** Least number of rows per group, and least share of rows in groups of more than one row. */
 const MIN_MEAN_SIZE = 2;
@@ -23,12 +23,12 @@ const MIN_PLANNED_SIZE = 3;
 const MAX_CROSSED = 20;
 /** Runs of equal neighbouring values per group, up to which the rows of a group stand together. */
 const MAX_RUNS_PER_GROUP = 1.2;
-/** Two suffice for groups that their name tells, as before and after of each patient. */
+/** Two rows suffice if the name shows the groups, such as before and after of each patient. */
 const MIN_PERIODS = { named: 2, other: 3 };
 
 interface GroupColumn {
   name: string;
-  /** Time that tells the rows of a group apart, and recurs in the groups. */
+  /** Time that distinguishes the rows of a group, and recurs in the groups. */
   timeColumn?: string;
 }
 
@@ -148,7 +148,7 @@ function namesOtherGroups(column: ColumnValues, groups: ColumnValues, columns: r
 
 /**
  * Returns true if the column is a time by its type, its name, or values such as 1998, 1999, 2000. Doses, plots and the numbers of
- * pupils tell the rows of a group apart too.
+ * pupils distinguish the rows of a group too.
  */
 function isTime(column: ColumnValues): boolean {
   if (nameKindOf(column) === "time" || isOrderName(column.name)) return true;

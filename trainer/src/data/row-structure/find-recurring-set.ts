@@ -105,7 +105,7 @@ function isDerived(set: readonly ColumnValues[], inAll: number): boolean {
   );
 }
 
-/** Returns true if one of the columns tells the other's value in the whole table. */
+/** Returns true if one of the columns determines the other's value in the whole table. */
 function renames(a: ColumnValues, b: ColumnValues): boolean {
   return combineCodes(a, b).count <= 1.02 * Math.max(a.count, b.count);
 }

@@ -42,14 +42,14 @@ export function findRowStructure(
       ...(group?.timeColumn !== undefined && { timeColumn: group.timeColumn }),
     };
   }
-  // In order of a time, a row that equals the one before tells that nothing changed.
+  // In order of a time, a row that equals the one before means that nothing changed.
   const copies = findTimeOrder(table) === undefined ? copyGroups(table) : undefined;
   if (!copies) return undefined;
   const sizes = sizesOf(copies);
   return sizes.sharing < MIN_SHARING_COPIES ? undefined : { kind: "copies", groupColumns: [], namingColumns: [], ...sizes };
 }
 
-/** Returns the group of each row, where the structure is found in this table. */
+/** Returns the group of each row, if the structure is found in this table. */
 export function structureGroups(table: Table, { kind, groupColumns }: Pick<RowStructure, "kind" | "groupColumns">): Int32Array | undefined {
   return kind === "copies" ? copyGroups(table) : groupCodes(table, groupColumns);
 }

@@ -34,12 +34,18 @@ const areYears = (values: Float64Array) => values.every((value) => Number.isInte
 /** Most values of an event: it came, it did not by then, or another one came. */
 const MAX_EVENTS = 3;
 
-/** Returns true for a column of numbers that tells by its name, and by its few values, whether an event came: survival data have one. */
+/**
+ * Returns true for a column of numbers that says whether an event came, by its name and its few values. Survival data have such a
+ * column.
+ */
 function isEvent(column: Column): boolean {
   return column.type === "n" && hasEventWord(column.name) && new Set(column.values).size <= MAX_EVENTS;
 }
 
-/** Returns true for uneven numbers other than years. Beside an event they are the times until it, by which the rows were sorted. */
+/**
+ * Returns true for uneven numbers other than years. If the table has an event, they are the times until it, by which the rows were
+ * sorted.
+ */
 function isDuration({ type, values }: Exclude<Column, { type: "s" }>): boolean {
   return type === "n" && !areYears(values) && values.some((value, row) => row > 1 && value - values[row - 1] !== values[1] - values[0]);
 }

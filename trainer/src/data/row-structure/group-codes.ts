@@ -80,8 +80,8 @@ function isMissing(column: Column, row: number): boolean {
 }
 
 /**
- * Returns the columns that only name the group, and so tell nothing about new groups: a group column of whole numbers or times
- * that names it alone, numbers that number the groups, and text whose every value lies in one group.
+ * Returns the columns that only name the group, and so say nothing about new groups: a group column of whole numbers or times that
+ * names it alone, numbers that number the groups, and text whose every value lies in one group.
  */
 export function groupNamingColumns(table: Table, groupColumns: readonly string[], groups: Int32Array): Set<string> {
   const named = table.columns.filter((column) => {
@@ -93,8 +93,8 @@ export function groupNamingColumns(table: Table, groupColumns: readonly string[]
 }
 
 /**
- * Returns true for numbers beside the group columns that have one value in each group and another in each, by whose name they stand
- * for units. Numbers far apart may be counts, as the pupils of a school are.
+ * Returns true for numbers that are no group columns, have one value in each group and a different one in each, and by their name
+ * stand for units. Numbers far apart may be counts, as the pupils of a school are.
  */
 function numbersGroups({ type, name, values }: Exclude<Column, { type: "s" }>, groups: Int32Array): boolean {
   if (type !== "n" || !["unit", "identifier"].includes(nameKindOf({ type, name }))) return false;

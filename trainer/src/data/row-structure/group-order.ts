@@ -3,12 +3,13 @@ import { countDistinct } from "../../numeric/statistics.js";
 import type { Column } from "../tables/table.js";
 import { indicatorOfMostFrequent, isSeriallyDependent } from "./serial-dependence.js";
 
-/** Fewest groups whose order may tell of later ones. */
+/** Fewest groups whose order may say something about later ones. */
 const MIN_GROUPS = 20;
 
 /**
- * Returns the rows by groups in order of time, or undefined where two groups overlap. Where one ends as another begins they follow one
- * another. `times` are infinite where there is none: such rows come first in their group, and a group of them before the others.
+ * Returns the rows by groups in order of time, or undefined if two groups overlap. Groups follow one another if one ends as another
+ * begins. `times` are infinite for rows without a time. Such rows come first in their group, and a group of them comes before the
+ * others.
  */
 export function orderByGroups(times: Float64Array, groups: Int32Array): Int32Array | undefined {
   const spans = new Map<number, { first: number; last: number }>();

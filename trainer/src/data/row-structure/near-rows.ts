@@ -12,7 +12,7 @@ const TEXTS = 2 ** 22;
 const MISSING = -(2 ** 23);
 /** Columns by whose cells near rows are looked up: in more, there are too many neighbouring cells. */
 export const MAX_CELL_COLUMNS = 3;
-/** Cells are told apart in so many per column. */
+/** Number of cells that are distinguished per column. */
 const CELLS = 2 ** 17;
 const TOLERANCE = 1 + 1e-4;
 
@@ -44,7 +44,7 @@ export function placesOf(column: Column, { min, step }: PlaceScale): Float32Arra
   return places;
 }
 
-/** Returns the columns described by the cells of their places, those that tell rows apart best first; the name is the column's place. */
+/** Returns the columns described by the cells of their places, those that distinguish rows best first. The name is the column's place. */
 export function describePlaces(columns: readonly Float32Array[], nrow: number): ColumnValues[] {
   const rounded = columns.map((places, at) => ({ name: String(at), type: "n" as const, values: Float64Array.from(places, Math.round) }));
   return describeColumns({ nrow, columns: rounded }).sort((a, b) => a.agreement - b.agreement);
@@ -56,7 +56,7 @@ export class NearRows {
   private readonly firstOf = new Map<number, number>();
   private readonly nextOf: Int32Array;
 
-  /** @param columns Places of the rows by columns; those that tell rows apart best come first. */
+  /** @param columns Places of the rows by columns; those that distinguish rows best come first. */
   constructor(
     private readonly columns: readonly Float32Array[],
     nrow: number,

@@ -11,12 +11,15 @@ const OUTLIER_DEVIATIONS = 6;
 const MIN_OUTLIER_SHARE = 0.01;
 /** Least distance as a share of the largest value, which a constant has to its rounded trend. */
 const NEGLIGIBLE = 1e-9;
-/** Outliers from this share of the farthest distance on are taken out, and decompositions after that, each of which leaves less of them. */
+/**
+ * Outliers from this share of the farthest distance on are taken out; and the number of decompositions after that. Each leaves less of
+ * them.
+ */
 const REMOVED_SHARE = 0.5;
 const ROBUST_PASSES = 10;
 /** Cycles from which on a season may change. */
 const MIN_CHANGING_CYCLES = 8;
-/** Passes over a series, each of which takes out a change of level. */
+/** Number of passes over a series. Each takes out a change of level. */
 const MAX_LEVEL_PASSES = 8;
 
 interface Components extends Decomposition {
@@ -30,7 +33,7 @@ export interface DecomposedSeries extends Components {
   outliers: number[];
 }
 
-/** Decomposes intermittent demand, whose outliers are told by the demands alone. NaN is a period without a value. */
+/** Decomposes intermittent demand. Its outliers are found among the demands alone. NaN is a period without a value. */
 export async function decomposeDemand(
   values: Float64Array,
   seasons: readonly number[],

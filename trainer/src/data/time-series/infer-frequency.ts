@@ -29,7 +29,7 @@ const PARTS_OF_A_DAY = Array.from({ length: DAY_MS / 1000 }, (_, i) => (i + 1) *
 
 /**
  * Returns the frequency of the times, or undefined when they are irregular. `times` are at least two, ascending and distinct. `valued`
- * are those with a value, which tell the days and hours that are closed: a calendar may list the Sundays of a shop as empty rows.
+ * are those with a value. They show which days and hours are closed: a calendar may list the Sundays of a shop as empty rows.
  */
 export function inferFrequency(times: Float64Array, timezone: string, valued = times): Frequency | undefined {
   const typical = lowerQuantile(differences(times).sort(), 0.5);
@@ -63,7 +63,7 @@ function monthlyFrequency(
 const DAY_SECONDS = DAY_MS / 1000;
 const DAYS_PER_WEEK = 7;
 
-/** Returns the frequency of days of which some weekdays are closed. */
+/** Returns the frequency of days if some weekdays are closed. */
 function openDaysFrequency(clock: Float64Array, valued: Float64Array): Frequency | undefined {
   const isUneven = (step: number) => Math.abs(step / DAY_MS - Math.round(step / DAY_MS)) > STEP_TOLERANCE;
   const steps = differences(clock);
@@ -93,7 +93,7 @@ interface SeenTimes {
   timezone: string;
 }
 
-/** Returns the frequency of times at even steps, of which some hours of the week are closed. */
+/** Returns the frequency of times at even steps if some hours of the week are closed. */
 function openHoursFrequency({ times, valued, timezone }: SeenTimes, { period: { size }, index }: Frequency): Frequency | undefined {
   if (index[index.length - 1] === valued.length - 1) return undefined;
   const length = size * 1000;

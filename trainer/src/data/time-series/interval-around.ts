@@ -7,8 +7,8 @@ interface Interval {
 }
 
 /**
- * Returns the least forecast and lower bound: 0 where the known values reach it and none is below, as those of demand. Values that
- * stayed above 0 may be on their way below it.
+ * Returns the least forecast and lower bound: 0 if the known values reach 0 and none is below, as with demand. Values that stayed
+ * above 0 may be on their way below it.
  */
 export function forecastFloor(values: Float64Array): number | undefined {
   return rangeOf(finiteValues(values)).min === 0 ? 0 : undefined;

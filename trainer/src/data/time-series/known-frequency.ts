@@ -16,7 +16,7 @@ export function countPeriods(times: Float64Array, period: SeriesPeriod, timezone
   return { period, index, exact: times.every(isAtBeginning) };
 }
 
-/** Returns that rows at these times are none of a series with this period, and what to send; undefined where they can be. */
+/** Returns the problem of rows whose times do not fit a series with this period, and what to send; undefined if they fit. */
 export function rhythmProblem({ period, index }: Frequency): string | undefined {
   const numbers = index.filter(Number.isFinite);
   const steps = Array.from(numbers.subarray(1), (number, i) => number - numbers[i]);

@@ -1,4 +1,4 @@
-/** Weeks of which some days or hours are closed: those that hardly ever have a value. Periods count the open ones alone. */
+/** Weeks with closed days or hours: those that hardly ever have a value. Periods count only the open ones. */
 import type { OpenWeek } from "@agatha/contracts";
 import { bisectRight } from "../../numeric/bisect.js";
 import { median } from "../../numeric/statistics.js";
@@ -46,8 +46,9 @@ const MIN_OPEN_SHARE = 0.25;
 const MAX_CHANCE = 0.01;
 
 /**
- * Returns the open parts of the week; undefined where all are open, or none tells. A part is closed if it hardly ever has a row, over
- * so many weeks that this is no chance. `parts` are numbers of parts, ascending and distinct, counted from any beginning of a week.
+ * Returns the open parts of the week; undefined if all are open, or if the parts do not show it. A part is closed if it hardly ever
+ * has a row over enough weeks to rule out chance. `parts` are numbers of parts, ascending and distinct, counted from any beginning of
+ * a week.
  */
 export function findOpenWeek(parts: Float64Array, perWeek: number): number[] | undefined {
   if (parts.length === 0) return undefined;

@@ -1,7 +1,7 @@
 /** Limit of the periods from the first to the last time of each series. Methods keep a number for each of them, with or without a row. */
 import { entriesOfSeries, MAX_SERIES_PERIODS } from "../../numeric/series/series-places.js";
 
-/** Periods that every table may have, and those that it may have besides for each period with a row. */
+/** Periods that every table may have, and further ones for each period with a row. */
 const PERIODS_OF_ANY_TABLE = 1_000_000;
 const PERIODS_PER_ROW = 100;
 
@@ -13,7 +13,10 @@ interface CountedTimes {
   index: Float64Array;
 }
 
-/** Returns that periods with rows lie too far apart, where the largest gap is, and what to do; undefined where they do not. */
+/**
+ * Returns the problem of periods with rows that lie too far apart: where the largest gap is, and what to do. Returns undefined if
+ * there is no problem.
+ */
 export function spanProblem({ times, numbers, index }: CountedTimes): string | undefined {
   const gap = largestGap(times, numbers);
   const isLong = gap.last >= MAX_SERIES_PERIODS || countSpanned(index) > PERIODS_OF_ANY_TABLE + PERIODS_PER_ROW * index.length;
@@ -23,7 +26,7 @@ export function spanProblem({ times, numbers, index }: CountedTimes): string | u
   return `${rare}; correct or remove the rows on the wrong side of it, or upload records at longer steps, such as the mean of each hour or day`;
 }
 
-/** Returns the times beside the largest gap, the periods between them, and the number of the last period. */
+/** Returns the times at both ends of the largest gap, the periods between them, and the number of the last period. */
 function largestGap(times: Float64Array, numbers: Float64Array) {
   const gap = { from: times[0], to: times[0], periods: 0, last: 0 };
   let before = -1;

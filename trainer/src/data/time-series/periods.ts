@@ -41,7 +41,7 @@ interface SeriesSource {
   timezone: string;
   /** Period to count by, such as that of a model; the times show it when left out. */
   period?: SeriesPeriod | undefined;
-  /** Tells which rows stand for their period; its first row does where none is marked. */
+  /** Marks the rows that stand for their period. If no row of a period is marked, its first row does. */
   isMarked?: ((row: number) => boolean) | undefined;
 }
 
@@ -133,7 +133,7 @@ interface OrderedTimes {
 interface RowsOfSeries {
   /** Series of each row; rows with a negative code are left out. */
   codes?: Int32Array | undefined;
-  /** Zone of local times, of which an hour in autumn is there twice. */
+  /** Zone of local times. An hour in autumn occurs twice. */
   timezone: string;
 }
 
@@ -204,7 +204,7 @@ function markedRows({ rows, starts }: RowsByPeriod, isMarked: (row: number) => b
   return starts.map((start, period) => rows.subarray(start, starts[period + 1]).find(isMarked) ?? rows[start]);
 }
 
-/** Tells whether each number is greater than the one before it. */
+/** Returns true if each number is greater than the one before it. */
 function isAscending(numbers: Float64Array): boolean {
   for (let i = 1; i < numbers.length; i++) if (!(numbers[i - 1] < numbers[i])) return false;
   return true;

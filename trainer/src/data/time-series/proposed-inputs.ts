@@ -204,7 +204,7 @@ export function withProposedInputs(
   return { ...table, columns: [...table.columns, ...proposedColumns(inputs, { values, at, times, period, timezone })] };
 }
 
-/** Where forecasts begin: the values before, and the time of the first predicted period, of each row. */
+/** Beginning of the forecast of each row: the values before it, and the time of the first predicted period. */
 export interface ForecastStarts {
   before: readonly Float64Array[];
   times: Float64Array;

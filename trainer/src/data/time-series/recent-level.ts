@@ -19,7 +19,10 @@ export interface LearnedLevel extends RecentLevel {
   range: readonly [least: number, greatest: number];
 }
 
-/** A response further from the level, in its unit, counts as so far: after weeks without demand any demand would be. */
+/**
+ * Largest distance of a response from the level, in its unit. A larger one counts as this: after weeks without demand, any demand
+ * would be farther.
+ */
 const MAX_FROM_LEVEL = 10;
 
 /** The level of each row, and the unit in which its values are counted. */
@@ -67,8 +70,8 @@ export function responsesFromLevel(values: Float64Array, level: LevelOfRows): Fl
 }
 
 /**
- * Returns the answers, counted from the level, in the unit of the data. They stay in the range that was learned: a forecast goes on
- * from its own answers, and would grow without end beyond it.
+ * Returns the answers, counted from the level, in the unit of the data. They stay in the range that was learned. A forecast continues
+ * from its own answers, and would grow without end beyond that range.
  */
 export function answersAtLevel(
   answers: Float64Array,

@@ -37,7 +37,7 @@ const addedValue = ({ filled, first }: SeriesSpan, period: number): number => fi
 
 /**
  * Returns the periods of the series with those of their sums before them. A series adds nothing to a sum before its first value and
- * after its last; in between, an unknown value lies on the line between its neighbours. Series that end before others go on with 0,
+ * after its last; in between, an unknown value lies on the line between its neighbours. Series that end before others continue with 0,
  * and those with fewer than MIN_PERIODS periods begin with 0. Throws InvalidInput (modelTrainingFailed) for too many series.
  */
 export function withSums(

@@ -18,7 +18,7 @@ const EMPTY = new Float64Array(0);
 export interface MetricInput {
   prediction: Prediction;
   target: Target;
-  /** Classification: the probabilities that the model answers, where calibration changed them. */
+  /** Classification: the probabilities that the model answers, if calibration changed them. */
   calibrated?: Float64Array | undefined;
   /** Outlier detection: 1 where the row's score is above the threshold. */
   flagged?: Int32Array;
@@ -47,8 +47,8 @@ export function weightedMetrics(
 }
 
 /**
- * Returns a function that computes the metrics of these predictions with weights for the rows. `calibrated` has the probabilities
- * that the log loss and the ranks of rows are of, where they are others; answers by costs are chosen by them.
+ * Returns a function that computes the metrics of these predictions with weights for the rows. The log loss and the ranks of rows are
+ * of the probabilities `calibrated`, if given. Answers by costs are chosen by them too.
  */
 export function supervisedMetrics(
   target: Exclude<Target, { kind: "none" }>,

@@ -23,8 +23,9 @@ export function exactF1Interval(f1: 0 | 1, count: number): FigureInterval {
 }
 
 /**
- * Returns the intervals of an accuracy, macro F1 and kappa of 1. The lower limits of the latter two are their values where as many
- * rows of each class err as the lower limit of the accuracy tells, and are taken for others in proportion to these.
+ * Returns the intervals of an accuracy, macro F1 and kappa of 1. The lower limits of the latter two are their values if the share of
+ * each class that errs is that of the accuracy's lower limit, and these rows are taken for the other classes in proportion to their
+ * sizes.
  */
 export function intervalsOfPerfectAnswers(confusion: readonly number[][], groupCount: number): FigureIntervals {
   const accuracy = exactInterval(1, groupCount);
@@ -43,8 +44,8 @@ export function intervalsOfPerfectAnswers(confusion: readonly number[][], groupC
 }
 
 /**
- * Returns the interval of an area under the ROC curve of 1. No resample has another area (Obuchowski and Lieber 2002), so that the
- * limit is that of a share of as many rows as the rarest side has, of a class or of all others: each tells one rank.
+ * Returns the interval of an area under the ROC curve of 1. No resample has another area (Obuchowski and Lieber 2002). So the limit is
+ * that of a share of as many rows as the rarest side has, which is a class or all others: each row gives one rank.
  */
 export function intervalOfPerfectRanks(codes: Int32Array, classCount: number, { codes: groups, count }: RowGroups): FigureInterval {
   const groupsWhere = (isCounted: (code: number) => boolean) => new Set(groups.filter((_group, row) => isCounted(codes[row]))).size;

@@ -8,7 +8,7 @@ const MAX_LISTED = 15;
 
 /** Returns the MAX_LISTED largest and smallest errors by absolute value, the most extreme first; the earlier row first on a tie. */
 export function extremeErrors(errors: readonly PredictionError[]): { largest: PredictionError[]; smallest: PredictionError[] } {
-  // Numbers are sorted much faster than rows, of which those within the limits are few.
+  // Numbers are sorted much faster than rows, and few rows are within the limits.
   const sorted = absoluteErrors(errors).sort();
   const [low, high] = [sorted[MAX_LISTED - 1], sorted[errors.length - MAX_LISTED]];
   const small = errors.filter(({ error }) => !(Math.abs(error) > low));

@@ -39,7 +39,7 @@ function areaUnderRoc({ order, positive, last }: RankedRows, weights?: Weights):
 /** Areas under the ROC and the precision-recall curve; null without positive or without negative rows. */
 type CurveAreas = Pick<RocCurve, "auc"> & { average_precision: number | null };
 
-/** Returns the exact areas: a pair of rows with the same score counts half. `reached` is told of each point of the ROC curve. */
+/** Returns the exact areas: a pair of rows with the same score counts half. `reached` is called with each point of the ROC curve. */
 export function curveAreas(
   { order, positive, last }: RankedRows,
   weights?: Weights,

@@ -26,8 +26,8 @@ export function futureRowInputs({ series, inputs }: Pick<TrainedModel, "series" 
 }
 
 /**
- * Values by rows of a request come before those of the training's table. Throws InvalidInput (apiInputInvalid), where a value is
- * required, with the periods of a known series that lack one.
+ * Values by rows of a request come before those of the training's table. If values are required, throws InvalidInput (apiInputInvalid)
+ * that names the periods of known series without one.
  */
 export function plannedValues(model: TrainedModel, rows: Table, { isRequired } = { isRequired: true }): PlannedValues {
   const { series } = model;

@@ -74,7 +74,7 @@ function forecastSteps(
   const planned = plannedValues(model, rows);
   const { lasts } = series.knownAhead ?? {};
   const at = (step: number) => planned(Float64Array.from(codes, (code) => (lasts?.[code] ?? Number.NaN) + step + 1));
-  // A value that is missing at any period is told of at once.
+  // A value that is missing at any period is reported at once.
   if (lasts) planned(Float64Array.from(codes.flatMap((code) => Array.from({ length: periods }, (_, k) => (lasts[code] ?? 0) + k + 1))));
   const { nrow, columns } = nextRows(next, codes, series.several);
   const { proposed } = next;

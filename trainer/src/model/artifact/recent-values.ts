@@ -7,13 +7,13 @@ import type { TrainedModel } from "./artifact.js";
 import { continueSeries } from "./continue-series.js";
 import { hasForecasters, lastPeriods } from "./series-intervals.js";
 
-/** Returns the column in which rows for forecasters may tell what has come since the training. */
+/** Returns the column in which rows for forecasters may have values since the training. */
 export function recentValueInput({ series, response }: Pick<TrainedModel, "series" | "response">): ModelInput[] {
   if (!hasForecasters(series) || response === null) return [];
   return [{ name: response, type: "n", min: null, max: null, typical: null, integer: false, levels: [] }];
 }
 
-/** Returns whether each row lies so far after the training that the model of forecasters does not go on to it. */
+/** Returns whether each row lies too far after the training for the model of forecasters. */
 export function beyondReach(model: TrainedModel, table: Table): boolean[] {
   return Array.from(periodsAfterTraining(model, table), (ahead) => ahead > MAX_PERIODS_AHEAD);
 }
@@ -25,8 +25,8 @@ function periodsAfterTraining({ series, graph }: TrainedModel, table: Table): Fl
 }
 
 /**
- * Returns the model of forecasters that goes on from the values of the response among the rows; of other models and rows, the
- * model itself. Throws InvalidInput (apiInputInvalid) when a value lies too far ahead of the others.
+ * Returns the model of forecasters continued by the values of the response in the rows. For other models and rows, returns the model
+ * itself. Throws InvalidInput (apiInputInvalid) when a value lies too far ahead of the others.
  */
 export function withRecentValues(model: TrainedModel, table: Table): TrainedModel {
   const { series, response, graph } = model;

@@ -20,7 +20,7 @@ function toSampleColumn({ name, levels }: ModelInput, column: Column): Column {
   return { name, type: "s", levels, codes: column.codes.map((code) => (code < 0 ? -1 : position[code])) };
 }
 
-/** Returns the numbers as float32 where these are the same numbers: rounded, a known row would lie beside itself. */
+/** Returns the numbers as float32 if this does not change them. If numbers were rounded, a known row would not equal itself. */
 function toFloat32IfExact(values: Float64Array): Float32Array | Float64Array {
   return values.every((value) => Object.is(Math.fround(value), value)) ? Float32Array.from(values) : values;
 }

@@ -43,7 +43,7 @@ function softmaxOfLogOdds(logOdds: readonly number[]): Float64Array {
   return powers.map((power) => power / sum);
 }
 
-/** Returns the probabilities, of which rounding of sums makes some a little less than 0. */
+/** Returns the probabilities. Rounding of sums makes some a little less than 0. */
 function withoutNegative(probabilities: readonly number[]): Float64Array {
   return Float64Array.from(probabilities, (one) => Math.max(0, one));
 }

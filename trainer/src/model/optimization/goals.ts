@@ -10,7 +10,7 @@ import {
 import type { ServingModel } from "../serving/serving-model.js";
 import { type SearchSpace, toTable } from "./space.js";
 
-/** Models of a search by the name that goals have for them; the one that is asked has none. */
+/** Models of a search by the name that goals use for them. The model of the request has no name. */
 export type SearchModels = ReadonlyMap<string | undefined, SearchedModel>;
 export type SearchedModel = Pick<
   ServingModel,
@@ -24,7 +24,7 @@ export interface Goal extends OptimizationGoal {
   high: number;
 }
 
-/** Part of a cost that tells settings apart that otherwise cost the same. */
+/** Part of a cost that distinguishes settings of otherwise equal cost. */
 const TIE_BREAK = 1e-6;
 
 /**
@@ -138,7 +138,7 @@ export function costOf(goals: readonly Goal[], reached: readonly number[]): numb
   return -overallDesirability(goals, reached) - TIE_BREAK * meanRawDesirability(aims);
 }
 
-/** Returns the weighted arithmetic mean, which tells settings apart whose desirability is 0. */
+/** Returns the weighted arithmetic mean. It distinguishes settings whose desirability is 0. */
 function meanRawDesirability(aims: readonly { goal: Goal; reached: number }[]): number {
   let [sum, weights] = [0, 0];
   for (const { goal, reached } of aims) {

@@ -95,7 +95,7 @@ export function toTable(space: SearchSpace, settings: readonly Float64Array[], i
   return { nrow: settings.length, columns };
 }
 
-/** Returns settings as they are told: numbers, texts, and dates in ISO 8601. */
+/** Returns settings as in a result: numbers, texts, and dates in ISO 8601. */
 export function toRecord({ inputs, choices }: SearchSpace, settings: Float64Array): Record<string, number | string> {
   // fromEntries creates an own property even for an input called __proto__.
   return Object.fromEntries(

@@ -43,7 +43,7 @@ export interface ServingModel {
   readonly formats?: TextFormats | undefined;
   /** Forecasters answer: rows have a time instead of the values before. Those with a value of the response say what has come since. */
   readonly forecasts?: boolean;
-  /** Rows of a request are seen together: some tell what has come since, or what is known ahead. */
+  /** Rows of a request are seen together: some have values since the training, or values known ahead. */
   readonly rowsTogether?: boolean;
   /** Time series: periods that a row is predicted for. */
   readonly horizon?: number;
@@ -67,9 +67,9 @@ export interface ServingModel {
    * Predicts records as clients send them, in their order. Text is read as in the file of the training. Other columns are ignored,
    * and a column that a record lacks is missing.
    *
-   * With `outside`, the result also tells how each record and its prediction are unlike the training data (extrapolationMarks), or
-   * only the columns outside their training range.
-   * With `explain`, it also has each input's contribution, which may take a second per record.
+   * With `outside`, the result also says how each record and its prediction differ from the training data (extrapolationMarks), or
+   * only the columns outside their training range. With `explain`, it also has each input's contribution, which may take a second per
+   * record.
    *
    * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MAX_CELL_PROBLEMS) and each record in which
    * every column is missing, and where a detector of a time series is asked to explain.

@@ -19,7 +19,7 @@ export function searchBlockSizes({ count, width, neighbours }: IndexShape): numb
   return [8 * count * width, 8 * SEARCH_QUERIES * width, 8 * slots, 4 * slots];
 }
 
-/** Returns the call that tells the kernel the addresses of the blocks of searchBlockSizes. */
+/** Returns the call that gives the kernel the addresses of the blocks of searchBlockSizes. */
 export function pointLayout({ count, width }: PointsShape, [points, queries, squares, places]: readonly number[]): KernelCall {
   return { name: "setPointLayout", args: [count, width, points, queries, squares, places] };
 }

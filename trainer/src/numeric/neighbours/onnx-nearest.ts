@@ -25,7 +25,7 @@ interface NearestPoints {
   squaredDistances: Value;
 }
 
-/** Candidates beside the neighbours wanted, since approximate distances may have another order. */
+/** Candidates in addition to the requested neighbours, since approximate distances may have another order. */
 const EXTRA_CANDIDATES = 8;
 
 /**

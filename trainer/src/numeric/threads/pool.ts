@@ -101,9 +101,9 @@ export async function runParts(job: Job): Promise<void> {
 }
 
 /**
- * Returns a function that runs all parts of a call with these arguments, on this thread and on idle workers, and returns when they
- * are done. Parts write their results to shared memory. Each call may have other parts and arguments. Its first part tells whether
- * the others take long enough for workers to help, so a call needs several parts for each thread. Calls soon after one another count
+ * Returns a function that runs all parts of a call with these arguments, on this thread and on idle workers, and returns when they are
+ * done. Parts write their results to shared memory. Each call may have other parts and arguments. Its first part shows whether the
+ * others take long enough for workers to help, so a call needs several parts for each thread. Calls soon after one another count
  * together. A worker that is slow to start takes no part.
  */
 export function shareWork(shared: SharedWork): (parts: number, args: readonly number[]) => void {
@@ -187,7 +187,7 @@ function idleHelpers(count: number): PoolWorker[] {
   return idleWorkers.toReversed();
 }
 
-/** Tells a worker that a call has begun. It gets the work in a message if it does not have it from an earlier call. */
+/** Notifies a worker that a call has begun. It gets the work in a message if it does not have it from an earlier call. */
 function callHelper(helper: PoolWorker, assignment: SharedAssignment): void {
   const hasIt = helper.calls === assignment.calls && Atomics.load(helper.bell, DONE) < Atomics.load(helper.bell, SENT);
   if (hasIt) ring(helper);

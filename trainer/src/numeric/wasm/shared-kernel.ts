@@ -11,7 +11,7 @@ export interface SharedBlocks {
   own: readonly number[];
 }
 
-/** Returns the calls that tell the kernel of a thread the addresses of the common blocks and of its own. */
+/** Returns the calls that give the kernel of a thread the addresses of the common blocks and of its own. */
 export type SetUp = (addresses: readonly number[], ownAddresses: readonly number[]) => KernelCall[];
 
 export interface SharedKernel<E> {

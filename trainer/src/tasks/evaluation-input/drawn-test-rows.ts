@@ -18,9 +18,9 @@ interface JudgedModel {
 }
 
 /**
- * Returns how a model's test rows are drawn, as its held-out rows are: those of a group together, or blocks of times or groups in order
- * of time. The length of blocks follows from the number of times or groups that are drawn. Test rows that lack the columns of the groups
- * have none, and those without the time are in order as they are.
+ * Returns how a model's test rows are drawn. They are drawn like its held-out rows: the rows of a group together, or blocks of times
+ * or groups in order of time. The length of blocks follows from the number of times or groups that are drawn. If the test rows lack
+ * the columns of the groups, they have no groups. If they lack the time, their order counts.
  */
 export function drawnTestRows(test: Table, rows: Int32Array, { info: { validation }, timeSeries }: JudgedModel): DrawnRows {
   const codes = groupCodesOf(test, rows, validation.groupColumns);

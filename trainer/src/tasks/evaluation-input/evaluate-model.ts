@@ -81,8 +81,8 @@ function withTrainingTexts(test: Table, { model, info, actualColumn }: ModelToEv
 }
 
 /**
- * Returns the value that marks an anomaly in the test rows, null if every value does, as several did in the training. Where only one
- * kind was known, the test rows may have its opposite too.
+ * Returns the value that marks an anomaly in the test rows. It is null if every value marks one, as several values did in the
+ * training. If only one kind was known, the test rows may have its opposite too.
  */
 function anomalyValueOf({ outlier }: ModelInfo): string | null | undefined {
   const { value, kinds = 0 } = outlier?.labels ?? {};
@@ -175,7 +175,7 @@ function withRecentResponse(inputs: Table, { model, timeSeries }: ModelToEvaluat
   return { ...inputs, columns: [...inputs.columns, { name: response, type: "n", values }] };
 }
 
-/** Warns that a hierarchy, whose sums go on with all their series alone, does not learn of the test rows' values. */
+/** Warns that a hierarchy does not use the values of the test rows, since its sums continue only together with all their series. */
 function sumsWarnings({ timeSeries }: ModelToEvaluate): EvaluationWarning[] {
   if (!timeSeries?.hierarchy) return [];
   const message = "Series that add up are forecast from the end of the training; other models know the values before each row";

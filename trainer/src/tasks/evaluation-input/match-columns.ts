@@ -24,9 +24,9 @@ type RequiredColumn = Pick<ModelInput, "name" | "type"> & Partial<Pick<ModelInpu
 const MAX_OUTSIDE_SHARE = 0.05;
 
 /**
- * Returns the required columns of the test table, each of its type. A column without any value matches any type. Throws
- * InvalidInput (evaluationInputColumns) that names each column that is missing, has another type, or shares no text with the
- * training data. Columns that name groups, or have another value in each, may share none: all rows may be of new groups.
+ * Returns the required columns of the test table, each of its type. A column without any value matches any type. Throws InvalidInput
+ * (evaluationInputColumns) that names each column that is missing, has another type, or shares no text with the training data. Columns
+ * that name groups, or have a different value in each group, may share none, since all rows may be of new groups.
  */
 export function matchColumns(
   table: Table,
@@ -85,7 +85,10 @@ export function extraColumns(given: readonly { name: string }[], training: Reado
     }));
 }
 
-/** Returns text of durations such as 8:30:00 as numbers of hours. Where none is a day or longer, a file alone does not tell that they are. */
+/**
+ * Returns text of durations such as 8:30:00 as numbers of hours. If none is a day or longer, the file alone does not show that they
+ * are durations.
+ */
 export function withHours(column: Column): Column {
   if (column.type !== "s" || isAllMissing(column)) return column;
   const hours = column.levels.map(parseDuration);

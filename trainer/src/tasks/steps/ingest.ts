@@ -104,7 +104,7 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   }
 }
 
-/** Returns what another table tells of the columns: that of a sample of this file, or one with the same columns. */
+/** Returns what another table says about the columns: the table of a sample of this file, or one with the same columns. */
 async function likeAnother(
   { sampleDocument, like, columns, columnsMayLack }: IngestInput,
   { headers }: CsvSource,

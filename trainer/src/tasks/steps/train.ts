@@ -63,8 +63,9 @@ interface TrainingSource {
 }
 
 /**
- * Returns the columns that are not hidden or that the request names, after the edit steps. Where the data tell which rows are held out
- * together, all columns that the data check looks at may show them. `hidden` are those that are read for that alone.
+ * Returns the columns that are not hidden or that the request names, after the edit steps. If the data decide which rows are held out
+ * together, all columns that the data check looks at are read, since any may show them. `hidden` are the columns that are read for
+ * this purpose alone.
  */
 function columnsToRead(
   model: TrainTask["model"],
@@ -84,7 +85,7 @@ function columnsToRead(
   return { columns: read, hidden };
 }
 
-/** Returns true if the data tell the groups or the time by which rows are held out. */
+/** Returns true if the data determine the groups or the time by which rows are held out. */
 function isFoundInData(validation: TrainTask["model"]["validation"]): boolean {
   if (!validation || validation.rows === "random") return false;
   return validation.rows === "time" ? validation.timeColumn === undefined : validation.groupColumns === undefined;
@@ -116,7 +117,7 @@ function withSamplingWarning(result: TrainingResult, { model, sampling }: TrainT
   return { ...result, info: { ...result.info, warnings: [{ code: "rows_sampled", message }, ...result.info.warnings] } };
 }
 
-/** Nothing is told of a time series in the description of its validation but the method. */
+/** Returns which rows were held out. The description of a time series' validation has only the method. */
 function heldOutByOf({
   method,
   rows,

@@ -19,7 +19,7 @@ interface CrossFit {
 /**
  * Fits all layers once for each fold. A later layer learns from the predictions that the models of all folds make of their own
  * held-out rows. Nested folds would fit each node once for each pair of folds (docs/decisions/103). The folds, with the others, hold
- * out each row once. Clusters and scores of outliers cannot be predicted so: those of two fits do not correspond.
+ * out each row once. Clusters and scores of outliers cannot be predicted in this way, since those of two fits do not correspond.
  */
 export async function crossFit(samples: Samples, plan: Plan, split: Split, context: FitContext): Promise<CrossFit> {
   const { table, target } = samples;

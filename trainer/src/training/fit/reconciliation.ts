@@ -5,7 +5,7 @@ import type { Target } from "../../numeric/matrix.js";
 import { minTraceWeights, type Reconciliation, shrunkCovariance } from "../../numeric/series/reconciliation.js";
 import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
 
-/** Latest periods whose errors tell how those of the series depend on each other. */
+/** Latest periods whose errors show how the errors of the series depend on each other. */
 const MAX_ERRORS = 400;
 
 /** Fitted forecasters with their training rows. */

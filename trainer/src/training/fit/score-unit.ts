@@ -1,8 +1,9 @@
 import type { GraphNode } from "../../model/artifact/graph.js";
 
 /**
- * Returns the detector with its scores in the unit of another's, by the median and the interquartile range of their training scores:
- * those of a one-class SVM grow with the number of rows, distances to neighbours fall. In an average it counts as the other does.
+ * Returns the detector with its scores in the unit of another's, by the median and the interquartile range of their training scores.
+ * Scores of a one-class SVM grow with the number of rows, and distances to neighbours fall. In an average, both detectors then count
+ * alike.
  */
 export function withScoresLike(node: GraphNode, { scoreQuartiles: unit, scores }: GraphNode): GraphNode {
   const { model, scoreQuartiles: own } = node;

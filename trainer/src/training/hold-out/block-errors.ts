@@ -27,15 +27,15 @@ const MAX_ROWS = 900;
 /** Least ratio of the errors, and least difference of the absolute errors in standard errors over the blocks. */
 const MIN_RATIO = 1.25;
 const MIN_STANDARD_ERRORS = 2;
-/** Most rows whose class is in no other block: no model knows a class that it has not seen, however the rows are related. */
+/** Largest share of rows whose class is in no other block. No model knows a class that it has not seen, however the rows are related. */
 const MAX_SHARE_OF_LONE_CLASSES = 0.1;
 const SEED = 1;
 
 type Signal = Pick<FitContext, "signal">;
 
 /**
- * Returns the blocks of consecutive rows with the errors of the quick model, one column after the other as the response; undefined
- * where no response depends on them. The rows have no other structure.
+ * Returns the blocks of consecutive rows with the errors of the quick model, one column after the other as the response; undefined if
+ * no response depends on blocks. The rows must have no other structure.
  */
 export async function measureConsecutiveBlocks(
   table: Table,
@@ -56,8 +56,8 @@ export async function measureConsecutiveBlocks(
 }
 
 /**
- * Returns the request with the remark that the response depends on blocks of consecutive rows, where the data decide which rows are
- * held out and tell no other structure; as it is else.
+ * Returns the request with the remark that the response depends on blocks of consecutive rows, if the data decide which rows are held
+ * out and have no other structure. Otherwise returns the request unchanged.
  */
 export async function withMeasuredBlocks<Request extends ModelRequest & HiddenColumns>(
   request: Request,
@@ -77,8 +77,8 @@ export async function withMeasuredBlocks<Request extends ModelRequest & HiddenCo
 }
 
 /**
- * Returns the columns that the model learns from; undefined where it may learn from all. Models of an automatic training, which leaves
- * out leaks, are judged by the same rows, whatever columns their nodes name.
+ * Returns the columns that the model learns from; undefined if it may learn from all. An automatic training leaves out leaks, and all
+ * its models are judged by the same rows, whatever columns their nodes name.
  */
 function columnsOf({ columns, leaveOutLeaks, layers: [first] }: ModelRequest): string[] | undefined {
   if (columns || leaveOutLeaks || !first?.nodes.every((node) => node.columns)) return columns;
@@ -94,7 +94,7 @@ const firstRows = (table: Table): Table =>
   );
 
 /**
- * Returns the errors of the quick model for random rows and for new blocks; undefined where it is not clearly worse for new blocks.
+ * Returns the errors of the quick model for random rows and for new blocks; undefined if it is not clearly worse for new blocks.
  * Blocks are found in the table; the model learns from the columns, or from all.
  */
 async function blockErrors(
@@ -126,7 +126,10 @@ async function blockErrors(
   }
 }
 
-/** Returns the share of the rows whose class is in no other group, as in a table where the rows of a class stand together; 0 of numbers. */
+/**
+ * Returns the share of the rows whose class is in no other group, as in a table in which the rows of a class stand together; 0 for
+ * numbers.
+ */
 function shareOfLoneClasses(target: TrainingSet["target"], groups: Int32Array): number {
   if (target.kind !== "class") return 0;
   const groupsOf = target.labels.map(() => new Set<number>());
@@ -134,7 +137,7 @@ function shareOfLoneClasses(target: TrainingSet["target"], groups: Int32Array): 
   return target.codes.filter((code) => groupsOf[code]?.size === 1).length / target.codes.length;
 }
 
-/** Returns the absolute error of each row, or 1 for a wrong class, where the model did not see it. */
+/** Returns the absolute error of each row, or 1 for a wrong class, by the model that did not see the row. */
 async function heldOutLosses(trainingSet: TrainingSet, context: FitContext): Promise<Float64Array> {
   const validated = await crossValidate(trainingSet, context);
   const { heldOutRows } = validated;
@@ -150,7 +153,7 @@ async function heldOutLosses(trainingSet: TrainingSet, context: FitContext): Pro
   return losses;
 }
 
-/** Returns the sum of the differences in standard errors, where those of a block are not independent. */
+/** Returns the sum of the differences in standard errors. The differences of a block are not independent. */
 function standardErrorsOf(differences: Float64Array, groups: Int32Array): number {
   const sums = new Float64Array(groups.reduce((most, group) => Math.max(most, group), 0) + 1);
   for (const [row, group] of groups.entries()) sums[group] += differences[row];

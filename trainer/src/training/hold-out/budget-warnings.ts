@@ -3,9 +3,9 @@ import { leastPValue, type NormalScores, scoresNeeded } from "../../evaluation/c
 import type { TrainingSet } from "../plan/training-set.js";
 
 /**
- * Returns a warning where a budget out of alarms raises none unless anomalies are more frequent than expected: than the known ones
- * among the training rows, or else than the budget's share. Of n rows that are judged together, k of the least p-value p raise an
- * alarm if p ≤ share · k / n (Benjamini and Hochberg 1995), so at least p / share of the rows have to be anomalies.
+ * Returns a warning if a budget out of alarms raises no alarm unless anomalies are more frequent than expected. The expected share is
+ * that of the known anomalies among the training rows, or else the budget's. Of n rows that are judged together, k of the least
+ * p-value p raise an alarm if p ≤ share · k / n (Benjamini and Hochberg 1995), so at least p / share of the rows have to be anomalies.
  */
 export function budgetWarnings(
   { falseAlarms, semilabel }: Pick<TrainingSet, "falseAlarms" | "semilabel">,

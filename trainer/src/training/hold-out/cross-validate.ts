@@ -26,7 +26,7 @@ import { FOLD_PROGRESS } from "../progress-shares.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 import { laterRows, splitSeries } from "./series-folds.js";
 
-/** How rows are judged together: of the alarms at most the share `fdr` may be false. */
+/** How rows are judged together: at most the share `fdr` of the alarms may be false. */
 interface JudgedTogether {
   pValue(score: number): number;
   fdr: number;
@@ -99,9 +99,9 @@ function splitTrainingSet(trainingSet: TrainingSet, random: Random): Split {
 
 /**
  * Returns true if the layers are cross-fitted. The models of the other folds have seen a fold's held-out rows, and a later layer must
- * not tell from their predictions what these rows were. It could where folds differ in their mean response, as groups do, and where
- * it also has columns, beside which the predictions show how far the rows moved each model (docs/decisions/103). Clusters and scores of
- * two fits do not correspond without a fit on all rows.
+ * not find out from their predictions what these rows were. It could if folds differ in their mean response, as groups do. It could
+ * also if it has columns too: compared with these, the predictions show how far the rows moved each model (docs/decisions/103).
+ * Clusters and scores of two fits do not correspond without a fit on all rows.
  */
 function canCrossFit({ plan, validation }: TrainingSet, method: Split["method"]): boolean {
   const [first, ...later] = plan.layers;
@@ -185,7 +185,10 @@ export async function fitWithThreshold(
   return { graph, dropped, thresholdSteps, threshold: thresholdSteps && thresholdAt(thresholdSteps, maxFpr) };
 }
 
-/** Returns the thresholds of a detector in series: scores are deviations, of which outliers have a number whatever their share. */
+/**
+ * Returns the thresholds of a detector in series. Scores are deviations, and an outlier is a fixed number of them away, whatever the
+ * share of outliers.
+ */
 function outlierThresholds(scores: Float64Array): ThresholdStep[] {
   const share = scores.filter((score) => score > OUTLIER_DEVIATIONS).length / scores.length;
   return contaminationThresholds(scores, share).map((step) => ({ ...step, threshold: Math.max(step.threshold, OUTLIER_DEVIATIONS) }));
@@ -199,7 +202,7 @@ export function meanOverHeldOutRows<F extends Fold>(folds: readonly F[], figure:
 
 export interface OutOfFoldPrediction {
   prediction: Prediction;
-  /** Outlier detection: 1 where the score is above the threshold of the row's own fold, or where the row raises an alarm among all rows. */
+  /** Outlier detection: 1 if the score is above the threshold of the row's own fold, or if the row raises an alarm among all rows. */
   flagged?: Int32Array;
 }
 

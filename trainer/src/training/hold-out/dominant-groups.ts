@@ -3,7 +3,10 @@ import { type Column, requireColumn, type Table } from "../../data/tables/table.
 
 /** Share of the squared error from which one group, or two together, decide the figure. */
 const LEAST_SHARE = 1 / 3;
-/** One group, or two, make so many times as much of the squared error as of the rows: groups that only differ at random do not. */
+/**
+ * Least ratio of the share of one group, or of two, in the squared error to their share in the rows. Groups that differ only at random
+ * do not reach it.
+ */
 const LEAST_EXCESS = [5, 10];
 /** Largest number of group columns whose values name a group. */
 const MAX_NAMED_COLUMNS = 3;

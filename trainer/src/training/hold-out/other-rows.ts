@@ -20,10 +20,11 @@ interface AlternativeValidation {
 }
 
 /**
- * Returns the held-out figures of the same recipe for the rows that the validation is not about: random rows where whole groups or
- * the latest rows are held out, and rows of new groups where random rows are. They tell what this model is worth there. A model that
- * is made for known groups may also learn from the columns that name the group, and be better for them than a model for new groups,
- * which leaves these columns out. Probabilities are calibrated on these rows. Returns undefined where rows have neither groups nor a time.
+ * Returns the held-out figures of the same recipe for the rows that the validation is not about. These are random rows if whole groups
+ * or the latest rows are held out, and rows of new groups if random rows are held out. The figures show what this model is worth for
+ * such rows. A model that is made for known groups may be better for them: it may also learn from the columns that name the group,
+ * which a model for new groups leaves out. Probabilities are calibrated on these rows. Returns undefined if rows have neither groups
+ * nor a time.
  */
 export async function validateAlternative(
   trainingSet: TrainingSet,

@@ -81,10 +81,11 @@ function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32
 }
 
 /**
- * Returns the folds with their thresholds, where labels or a budget for false alarms determine them, and with their scores in the
- * unit of the final model's. With labels alone, the final model's threshold comes from the scores of all held-out rows, each by a
- * model that has not seen it. A fold's threshold comes only from the held-out rows of the other folds, so that the held-out metrics
- * are for a threshold chosen without the evaluated rows. Where alarms are judged together, a fold's p-values come from the same rows.
+ * Returns the folds with their scores in the unit of the final model's. If labels or a budget for false alarms determine the
+ * thresholds, the folds have their thresholds too. With labels alone, the final model's threshold comes from the scores of all
+ * held-out rows, each by a model that has not seen it. A fold's threshold comes only from the held-out rows of the other folds, so
+ * that the held-out metrics are for a threshold chosen without the evaluated rows. If alarms are judged together, a fold's p-values
+ * come from the same rows.
  */
 export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: CrossValidation, final: Graph): CrossValidation {
   const { semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
@@ -111,7 +112,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
   const allPositions = Int32Array.from(heldOutRows.keys());
   const folds = crossValidation.folds.map((fold) => {
     const own = new Set(fold.positions);
-    // A single fold has no other rows. The p-values of its own rows hold for it but for one part in their number.
+    // A single fold has no other rows. The p-values of its own rows are right for it, except for one part in their number.
     const others = crossValidation.folds.length === 1 ? allPositions : allPositions.filter((at) => !own.has(at));
     const thresholdSteps = stepsOf(others);
     return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr), judged: judgedBy(others) };

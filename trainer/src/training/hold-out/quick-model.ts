@@ -21,7 +21,7 @@ interface QuickModelErrors {
   measure: "RMSE" | "error_rate";
   /** For the rows that the validation is about. */
   asked: number;
-  /** For the other rows: of known groups where whole groups are held out, and random ones where the latest are. */
+  /** For the other rows: rows of known groups if whole groups are held out, and random rows if the latest are. */
   other: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Periods of a time series that models are judged at: the same ones for forecasters and models of lags that see further back, and the
- * own rows of models of the recent lags alone.
+ * Periods of a time series at which models are judged. Forecasters and models of lags that see further back share them. Models of the
+ * recent lags alone are judged at their own rows.
  */
 import { requireNumbers } from "../../data/tables/table.js";
 import { type Fold, LEAVE_ONE_OUT_BELOW, type Split } from "../../numeric/assign-folds.js";
@@ -10,7 +10,7 @@ import { splitTimeSeries, withLongPast } from "../../numeric/time-ordered-folds.
 import { MIN_TRAINING_ROWS } from "../plan/require-variation.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 
-/** From so many rows on, the parts of the own rows of a model of lags are about those of all periods. */
+/** From this number of rows on, the parts of a lag model's own rows are about the same as those of all periods. */
 const MANY_ROWS = 100_000;
 
 /**
@@ -37,7 +37,7 @@ const splitWithLongPast = (count: number): Split => withLongPast(splitTimeSeries
 
 /**
  * Returns the entries with a response whose period before has one, and the first of each series, in order of time: a forecast begins
- * right after the last value. Where these are few, returns all entries with a response.
+ * right after the last value. If these are few, returns all entries with a response.
  */
 function judgedEntries({ response, periods: { index, columns } }: SeriesTrainingSet): Int32Array {
   const values = requireNumbers({ nrow: index.length, columns }, response);

@@ -8,13 +8,13 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { withRowsInTime } from "../plan/rows-in-time.js";
 import { quickModelErrors, quickModelRequest, responsesToTry } from "./quick-model.js";
 
-/** Enough for a fifth of the rows to tell a difference. */
+/** Enough rows for a fifth of them to show a difference. */
 const MAX_ROWS = 2000;
 
 /**
  * Returns the time by which the rows are in order, with the held-out errors of a quick model on random and on later rows, one column
- * after the other as the response. Returns undefined without such a time. Of rows that belong together later ones are those of later
- * groups; there is no such time where the groups do not follow one another.
+ * after the other as the response. Returns undefined without such a time. If rows belong together, later rows are those of later
+ * groups. There is no such time if the groups do not follow one another.
  */
 export async function measureTimeOrder(
   table: Table,
@@ -40,7 +40,7 @@ export async function measureTimeOrder(
 
 interface OrderedRows {
   timeColumn: string;
-  /** Group of each row where rows belong together, and the columns that name it. */
+  /** Group of each row if rows belong together, and the columns that name it. */
   groups: Int32Array | undefined;
   groupColumns: string[];
 }

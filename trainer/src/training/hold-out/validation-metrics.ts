@@ -87,8 +87,8 @@ export function validationMetrics(
 }
 
 /**
- * Returns the mean over the folds of each metric with weights for the held-out rows of all folds. A fold counts as its rows do, and
- * one without rows that count not at all.
+ * Returns the mean over the folds of each metric with weights for the held-out rows of all folds. A fold weighs as much as its rows. A
+ * fold whose rows have no weight does not count.
  */
 function meanOverFolds(figures: readonly WeightedFigures[], folds: readonly FoldModel[]): WeightedFigures {
   return (weights) => {
@@ -106,8 +106,8 @@ function meanOverFolds(figures: readonly WeightedFigures[], folds: readonly Fold
 }
 
 /**
- * Leaves out the rows of a time series without an answer: those of series that began lately, or the first one of a series, which has
- * no value before it.
+ * Leaves out the rows of a time series without an answer. These are rows of series that began lately, and the first row of a series,
+ * which has no value before it.
  */
 function answeredRows(
   rows: Int32Array,
@@ -126,8 +126,8 @@ function answeredRows(
 }
 
 /**
- * Returns the figures with the Caliński–Harabasz index that so many rows would have as there were for training. The figures without
- * weights are computed once.
+ * Returns the figures with the Caliński–Harabasz index converted to the number of training rows. The figures without weights are
+ * computed once.
  */
 function withIndexOfSize(figures: WeightedFigures, nrow: number, size: number): WeightedFigures {
   const own = figures();
@@ -169,8 +169,8 @@ export function trivialPrediction(trainingSet: TrainingSet, crossValidation: Cro
 }
 
 /**
- * Classes of rows without an order have the shares of all rows. Those of the folds' training rows are least where the held-out rows have
- * most of a class, so that they would rank rows worse than chance.
+ * Classes of rows without an order have the shares of all rows. The shares of a fold's training rows are smallest for the class that
+ * its held-out rows have most, so they would rank rows worse than chance.
  */
 function baselinePrediction({ target, validation }: TrainingSet, { folds, heldOutRows }: CrossValidation): Prediction {
   if (target.kind === "class" && validation?.splitter.rows !== "time") return predictBaseline(target, heldOutRows.length);

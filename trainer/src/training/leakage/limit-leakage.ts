@@ -18,17 +18,17 @@ const NORMAL_QUARTILE = 0.6745;
 
 export interface LimitLeakage {
   label: string;
-  /** Rows of the class that are between limits where others are not; an infinite limit is none. */
+  /** Rows of the class lie between these limits, and other rows do not. An infinite limit is no limit. */
   lower: number;
   upper: number;
   errors: number;
 }
 
 /**
- * Returns the limits of a number between which all rows of a class are and no others, but for two rows: the class was decided by the
- * number. Where numbers lie close to each other at the limit, a cause with a little noise would put more rows on the wrong side; where
- * there is a gap, the classes may just be different. Numbers by which the table is sorted tell the order of the rows. Rows that are held
- * out together are no independent ones.
+ * Returns limits of a number that contain all rows of a class and no others, except for up to two rows. The number then decided the
+ * class. If numbers lie close together at the limit, a cause with a little noise would put more rows on the wrong side. If there is a
+ * gap, the classes may simply differ. A number by which the table is sorted is not tried, since it shows only the order of the rows.
+ * Rows that are held out together are not independent.
  */
 export function findLimitLeakage(column: Column, target: Target, splitter?: Splitter): LimitLeakage | undefined {
   if (target.kind !== "class" || column.type !== "n" || isSorted(column)) return undefined;
@@ -65,14 +65,14 @@ function areBothOfSeveralGroups(isOfClass: (row: number) => boolean, splitter: S
   );
 }
 
-/** Returns the standard deviation, or that which the quartiles tell if it is less. */
+/** Returns the standard deviation, or that of a normal distribution with the same quartiles if it is less. */
 function spreadOf(sorted: Float64Array): number {
   const ofQuartiles = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / (2 * NORMAL_QUARTILE);
   const { deviation } = meanAndDeviation(sorted);
   return ofQuartiles > 0 ? Math.min(ofQuartiles, deviation) : deviation;
 }
 
-/** Returns the range of places, with whole runs of equal values, that tells a class with the fewest errors (Kadane). */
+/** Returns the range of places that separates a class with the fewest errors (Kadane's algorithm). It has whole runs of equal values. */
 function bestRange(values: Float64Array, isOfClass: (at: number) => boolean): { from: number; to: number; errors: number } {
   let best = { from: 0, to: 0, gain: 0 };
   let [from, gain, ofClass] = [0, 0, 0];

@@ -1,17 +1,17 @@
 import type { Splitter } from "../../numeric/split.js";
 
-/** Fewest groups or times that tell something: the rows of one may have a class as a whole, whatever the column says. */
+/** Fewest groups or times that are evidence. All rows of one group may have the same class, whatever the column says. */
 const MIN_GROUPS = 5;
 
 interface CountedRows {
   isCounted: (row: number) => boolean;
-  /** Tells the rows of other classes than the counted ones have. */
+  /** Returns true for rows of other classes than those of the counted rows. */
   isOther: (row: number) => boolean;
 }
 
 /**
- * Returns true if the rows are of several groups or times that are held out together; where each row is held out alone, always. A group
- * with rows of other classes is not of a class as a whole: it counts as often as it has pairs of a counted row and another.
+ * Returns true if the rows are of several groups or times that are held out together, or if each row is held out alone. A group that
+ * also has rows of other classes counts as often as it has pairs of a counted row and another.
  */
 export function areOfSeveralGroups({ isCounted, isOther }: CountedRows, splitter: Splitter | undefined): boolean {
   if (!splitter || splitter.rows === "random") return true;

@@ -12,10 +12,10 @@ const MIN_ROWS = 30;
 /**
  * Returns the skill of a single column relative to the baseline: 1 is perfect, 0 no better. The baseline is the mean or majority of
  * the predicted rows themselves: that of the training rows may be far from all of them for a single extreme target. Every other row is
- * a training row, and its target is stored by the column's value: the mean target, or the most frequent class. The remaining rows
- * are predicted. A number between two known values is interpolated, or takes the class of the nearer value. Numbers beyond the
- * known values are not predicted. Where rows belong together, every other group is one of training rows; of rows in order of time,
- * the earlier half is.
+ * a training row, and its target is stored by the column's value: the mean target, or the most frequent class. The remaining rows are
+ * predicted. A number between two known values is interpolated, or takes the class of the nearer value. Numbers beyond the known
+ * values are not predicted. If rows belong together, every other group is for training; if rows are in order of time, the earlier half
+ * is.
  */
 export function skillScore(column: Column, target: Target, splitter?: Splitter): number {
   const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;

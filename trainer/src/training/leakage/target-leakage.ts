@@ -27,8 +27,8 @@ export interface LeakageInput {
 }
 
 /**
- * Drops the columns that leakageWarnings would report, with a warning and reason for each. A single leak of a number stays where no other
- * column tells anything: it may be the one cause. Throws InvalidInput (noColumnsLeft) when none is left.
+ * Drops the columns that leakageWarnings would report, with a warning and reason for each. A single leak of a number stays if no other
+ * column predicts anything: it may be the one cause. Throws InvalidInput (noColumnsLeft) if no column is left.
  */
 export function dropLeaks(input: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
   const found = findLeaks(input, columns);
@@ -49,13 +49,17 @@ export function dropLeaks(input: LeakageInput, columns: readonly string[]): { co
   };
 }
 
-/** Least skill score of a column that tells something, and from which the target is computed from a column rather than caused by it. */
+/**
+ * Least skill score of a column that predicts something, and least skill score at which the target is computed from a column rather
+ * than caused by it.
+ */
 const MIN_SKILL = 0.05;
 const MIN_EXACT_SKILL = 0.999;
 
 /**
- * Returns the leak that is the only one and does not give a number exactly, where no other column alone tells anything of it. The
- * current through a wafer follows from the voltage that was applied; the direction of a price is computed from its change.
+ * Returns a leak of a number that may be its cause: the only leak, which does not give the number exactly, while no other column alone
+ * predicts anything of it. The current through a wafer follows from the voltage that was applied; the direction of a price is computed
+ * from its change.
  */
 function soleCause({ table, target, splitter }: LeakageInput, columns: readonly string[], found: readonly Leak[]): Leak | undefined {
   const [leak, another] = found.filter(({ code }) => code === "leakage");
@@ -67,8 +71,8 @@ function soleCause({ table, target, splitter }: LeakageInput, columns: readonly 
 }
 
 /**
- * Warns of columns that identify the row, that alone predict the target almost perfectly on unseen rows, that tell a class by a limit
- * or have a value which reveals a rare class, or that lie among leaking columns.
+ * Warns of columns that identify the row, predict the target almost perfectly by themselves on unseen rows, separate a class by a
+ * limit, have a value that reveals a rare class, or lie among leaking columns.
  */
 export function leakageWarnings(input: LeakageInput, columns: readonly string[]): ModelWarning[] {
   return findLeaks(input, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
@@ -115,7 +119,7 @@ export async function findTargetLeakage(table: Table, { response, type, validati
   return toLeakageWarnings(apart ? await candidatesOf(apart) : found);
 }
 
-/** Returns the columns that tell which rows are held out together. */
+/** Returns the columns that determine which rows are held out together. */
 export function validationColumns(validation: NonNullable<LeakageSearch["validation"]>): string[] {
   return validation.rows === "groups" ? validation.groupColumns : [validation.timeColumn];
 }
@@ -151,8 +155,8 @@ function findLeaks({ table, target, response, identifiers, groupNames, splitter 
 }
 
 /**
- * Returns a splitter that holds copies of a row out together, if columns seem to leak the target and the table has copies: by any of
- * its numbers a copy is recognised, and with it the answer.
+ * Returns a splitter that holds out copies of a row together, if columns seem to leak the target and the table has copies. Any number of
+ * a copy identifies it, and with it the answer.
  */
 function splitterOfCopies(table: Table, candidates: readonly LeakageCandidate[], splitter?: Splitter): Splitter | undefined {
   const isRandom = splitter === undefined || splitter.rows === "random";
@@ -164,7 +168,7 @@ function splitterOfCopies(table: Table, candidates: readonly LeakageCandidate[],
 interface LeakageCandidate extends AdjacentColumn {
   /** Message about the column's own values. */
   message: string | undefined;
-  /** Whether no model learns from the column, whatever it tells. */
+  /** Whether no model learns from the column, whatever its values. */
   isLeftOut: boolean;
 }
 

@@ -17,8 +17,8 @@ interface ValueLeakage {
 }
 
 /**
- * Returns a value of the column whose rows all have one rare class, as in a flag that was set because of the outcome. Rows that are held
- * out together are no independent ones.
+ * Returns a value of the column whose rows all have one rare class, as in a flag that was set because of the outcome. Rows that are
+ * held out together are not independent.
  */
 export function findValueLeakage(column: Column, target: Target, splitter?: Splitter): ValueLeakage | undefined {
   if (target.kind !== "class") return undefined;

@@ -2,7 +2,7 @@ import type { Table } from "../../data/tables/table.js";
 
 /** Columns of the table that are no inputs. */
 export interface HiddenColumns {
-  /** Hidden columns that are read all the same, since they may tell which rows belong together. */
+  /** Hidden columns that are still read, since they may show which rows belong together. */
   hidden?: ReadonlySet<string>;
 }
 

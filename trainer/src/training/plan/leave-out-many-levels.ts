@@ -3,8 +3,8 @@ import { requireColumn, type Table } from "../../data/tables/table.js";
 import { type Plan, plannedColumns } from "./plan.js";
 
 /**
- * Leaves out the text columns that have more levels in the table than become indicators. A fold may have fewer of their levels:
- * decided once for all rows, the models of the folds have the columns of the final model.
+ * Leaves out the text columns that have more levels in the table than become indicators. This is decided once for all rows, since a
+ * fold may have fewer levels. So the models of the folds have the columns of the final model.
  */
 export function leaveOutManyLevels(plan: Plan, table: Table): Plan {
   const texts = plannedColumns(plan).filter((name) => requireColumn(table, name).type === "s");

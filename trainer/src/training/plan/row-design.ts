@@ -11,7 +11,7 @@ import type { ResolvedValidation } from "./training-set.js";
 
 type ValidationRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns"> & MeasuredOrder & HiddenColumns;
 
-/** What a quick model told of the order of the rows. */
+/** What a quick model measured about the order of the rows. */
 export interface MeasuredOrder {
   /** The response depends on blocks of consecutive rows, which are groups. */
   dependsOnBlocks?: boolean;
@@ -21,9 +21,9 @@ export interface MeasuredOrder {
 type RowGroups = Required<Pick<ResolvedValidation, "groupColumns" | "groups">> & Pick<ResolvedValidation, "groupedBy">;
 
 /**
- * Returns which rows are held out together by the request, for the rows of a table in order of time where the request goes by
- * time. A model that was not asked for any rows is judged by random ones, with its error for new groups besides if there are some.
- * Throws InvalidInput.
+ * Returns which rows the request holds out together. If the request goes by time, the rows of the table are in order of time. Without
+ * a `validation`, rows are held out at random. If groups are found, they are returned too, for the error for new groups. Throws
+ * InvalidInput.
  */
 export function resolveValidation(request: ValidationRequest, table: Table): ResolvedValidation {
   const { validation } = request;
@@ -45,8 +45,9 @@ export function resolveValidation(request: ValidationRequest, table: Table): Res
 }
 
 /**
- * Returns the groups that the data tell, hidden columns too; undefined if there are none, or no other column could tell anything of new
- * groups. Blocks of consecutive rows are sought where the response was found to depend on them, or groups are asked for.
+ * Returns the groups that are found in the data, hidden columns included. Returns undefined if there are none, or if no other column
+ * could say anything about new groups. Blocks of consecutive rows are sought if the response was found to depend on them, or if the
+ * request asks for groups.
  */
 export function findGroups(request: ValidationRequest, table: Table): RowGroups | undefined {
   const visible = withoutHidden(table, request);
@@ -81,8 +82,8 @@ function timeColumnOf({ timeColumn }: Validation, table: Table): string {
 }
 
 /**
- * Returns the rows in order of time where the request goes by time, and undefined else. Rows without a time come first. Groups that
- * the request names follow one another.
+ * Returns the rows in order of time if the request goes by time; undefined otherwise. Rows without a time come first. Groups that the
+ * request names follow one another.
  */
 export function rowsInTimeOrder({ validation }: Pick<ModelRequest, "validation">, table: Table): Int32Array | undefined {
   if (validation?.rows !== "time") return undefined;
@@ -116,7 +117,7 @@ function periodsOf(values: Float64Array | Int32Array): Int32Array {
   return Int32Array.from(values.keys(), (row) => (row > 0 && values[row] !== values[row - 1] ? ++period : period));
 }
 
-/** Returns the columns that only name the group where the model is for new groups, with a warning for each. A time orders them. */
+/** Returns the columns that only name the group, if the model is for new groups, with a warning for each. A time orders them. */
 export function namesOfGroups(validation: ResolvedValidation | undefined, table: Table): Map<string, ModelWarning> {
   const { splitter, groupColumns = [], groups, timeColumn } = validation ?? {};
   if (!splitter || splitter.rows === "random" || !groups) return new Map();

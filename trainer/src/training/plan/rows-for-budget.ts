@@ -8,9 +8,9 @@ import type { Semilabel } from "./semilabel.js";
 import type { ResolvedValidation } from "./training-set.js";
 
 /**
- * Returns the validation with random rows, and a warning, where the data decide which rows are held out and tell too few groups for the
- * limit on false alarms. The limit then holds for more rows of the same groups. Groups that the request asks for are kept: what they
- * cannot promise is refused.
+ * Returns the validation with random rows and a warning if the data decide which rows are held out, and there are too few groups for the
+ * limit on false alarms. The limit then holds for more rows of the same groups. Groups that the request asks for are kept, and a limit
+ * that they cannot promise is refused.
  */
 export function withRowsForBudget(
   { validation, falseAlarms }: Pick<ModelRequest, "validation" | "falseAlarms">,

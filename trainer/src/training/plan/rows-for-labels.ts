@@ -6,9 +6,10 @@ import type { Semilabel } from "./semilabel.js";
 import type { ResolvedValidation } from "./training-set.js";
 
 /**
- * Returns the validation with random rows, and a warning, where the data decide which rows are held out and one group has all known
- * anomalies or all other rows. Without that group nothing of their kind is left to learn from or to choose a threshold by; a limit on
- * false alarms needs no anomalies for that. Throws InvalidInput (modelTrainingFailed) where the request asks for groups.
+ * Returns the validation with random rows and a warning if the data decide which rows are held out, and one group has all known anomalies
+ * or all other rows. When that group is held out, no rows of this kind remain to learn from or to choose a threshold by. With a limit
+ * on false alarms, only the other rows matter, since the threshold needs no anomalies. Throws InvalidInput (modelTrainingFailed) if
+ * the request asks for groups.
  */
 export function withRowsForLabels(
   { validation, falseAlarms }: Pick<ModelRequest, "validation" | "falseAlarms">,

@@ -9,9 +9,9 @@ import { findGroups } from "./row-design.js";
 import { rowsWithValue } from "./target.js";
 
 /**
- * Returns the request with later rows held out where the data decide, and the rows with a response are in order of a time on which it
- * depends (decision 99): single rows where none belong together, whole groups where they follow one another (decision 107). Returns it
- * as it is else.
+ * Returns the request with the latest rows held out if the data decide and the rows with a response are in order of a time on which
+ * the response depends (decision 99). These are single rows if none belong together, or whole groups if groups follow one another
+ * (decision 107). Otherwise returns the request unchanged.
  */
 export function withRowsInTime<Request extends ModelRequest & HiddenColumns>(request: Request, all: Table): Request {
   const { type, response, validation, timeSeries } = request;

@@ -36,12 +36,12 @@ export interface ResolvedValidation {
   splitter: Splitter;
   /** Folds of the request; as many as suit the rows when left out. */
   folds?: number;
-  /** Columns that name the group; empty where none does. */
+  /** Columns that name the group; empty if none does. */
   groupColumns?: string[];
-  /** How rows belong together that no column names the group of. */
+  /** How rows belong together if no column names their group. */
   groupedBy?: GroupedBy;
   timeColumn?: string;
-  /** Group of each row, also where random rows are held out. */
+  /** Group of each row, even if random rows are held out. */
   groups?: Int32Array;
 }
 

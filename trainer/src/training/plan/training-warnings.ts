@@ -130,7 +130,7 @@ export function evaluationWarnings(
   ];
 }
 
-/** Error of a model, and when it tells that the model has learned the noise of its own rows. */
+/** Error of a model, and when it shows that the model has learned the noise of its own rows. */
 interface ErrorFigure {
   name: string;
   of(figures: Indicators): number;

@@ -66,8 +66,8 @@ function takeHeldOut(crossValidation: CrossValidation, positions: Int32Array): C
 }
 
 /**
- * Returns the loss that shuffling increases: RMSE in the target's unit; Accuracy as a share, where wrong answers have costs of the
- * answers by calibrated probabilities; without a target, the change of the prediction.
+ * Returns the loss that shuffling increases: RMSE in the target's unit, or Accuracy as a share. If wrong answers have costs, the
+ * answers are those by calibrated probabilities. Without a target, the loss is the change of the prediction.
  */
 function importanceMeasure(
   trainingSet: TrainingSet,

@@ -61,7 +61,7 @@ function timeOfPeriod(number: number, { origin, period, timezone }: NonNullable<
   return new Date(addPeriods(origin, number, period, timezone)).toISOString();
 }
 
-/** Returns a function that tells whether a score raises an alarm among the scores of all rows. */
+/** Returns a function that returns true if a score raises an alarm among the scores of all rows. */
 function alarmOf(model: TrainedModel, scores: Float64Array, pValueOf: (score: number) => number): (score: number) => boolean {
   const { threshold = 0, falseAlarms } = model;
   if (falseAlarms?.of !== "alarms") return (score) => score > threshold;

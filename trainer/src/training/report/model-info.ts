@@ -35,7 +35,7 @@ import { answeredHeldOut, type TrainingOutcome } from "./training-outcome.js";
 /** Number of columns with partial dependence: the most important ones. */
 const MAX_PARTIAL_DEPENDENCE_COLUMNS = 6;
 
-/** Number of held-out rows with a curve of their own beside the partial dependence. */
+/** Number of held-out rows with a curve of their own, shown with the partial dependence. */
 const MAX_INDIVIDUAL_ROWS = 30;
 
 /** Returns the model's information. Most of the work is the importance of the columns. */

@@ -50,8 +50,8 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
 }
 
 /**
- * Returns the number of the last period with a known response of each series, counted by the calendar as rows from clients are. Where
- * a clock drifts, the steps of the table may count another one.
+ * Returns the number of the last period with a known response of each series, counted by the calendar as rows from clients are. If a
+ * clock drifts, the steps of the table may give another number.
  */
 function lastNumbers({ periods, timezone }: SeriesTrainingSet, spans: readonly KnownSpan[]): number[] {
   const calendar = { origin: firstTime(periods), period: periods.period, timezone };

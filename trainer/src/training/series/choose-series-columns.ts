@@ -4,8 +4,8 @@ import type { Table } from "../../data/tables/table.js";
 import type { ModelRequest } from "../plan/plan.js";
 
 /**
- * Returns the requested columns, or else all numeric ones that do not identify the row or only tell the horizon. There may be none,
- * since the response's own past suffices.
+ * Returns the requested columns, or else all numeric columns that neither identify the row nor only determine the horizon. There may
+ * be none, since the response's own past suffices.
  */
 export function chooseSeriesColumns(
   request: ModelRequest & Required<Pick<ModelRequest, "timeSeries">>,

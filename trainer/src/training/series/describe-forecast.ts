@@ -84,7 +84,7 @@ export function describeForecast(
   };
 }
 
-/** Ends of series whose periods are told. */
+/** Number of ends of series whose periods are described. */
 const MAX_ENDS = 500;
 
 /** Returns the names of series whose forecasts are not described, by level and by their last known period. */

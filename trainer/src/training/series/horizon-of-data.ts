@@ -25,7 +25,7 @@ export function horizonOfData({ period, index, columns }: Periods, { response, t
   return defaultHorizon({ period, ...longest });
 }
 
-/** Returns the periods without the columns that only tell the horizon. */
+/** Returns the periods without the columns that only determine the horizon. */
 export function withoutHorizonColumns(periods: Periods, used: readonly string[]): Periods {
   return { ...periods, columns: periods.columns.filter(({ name }) => used.includes(name)) };
 }

@@ -77,7 +77,7 @@ export function prepareLagTrainingSet(
   };
 }
 
-/** Tells whether no algorithm follows a level by itself. Differences from it, which may be negative, have no logarithm. */
+/** Returns true if no algorithm follows a level by itself. Differences from the level may be negative and have no logarithm. */
 function needsLevel({ layers }: Plan): boolean {
   return layers.flat().every(({ algorithm, params }) => !algorithm.additive && !("logResponse" in params && params.logResponse));
 }

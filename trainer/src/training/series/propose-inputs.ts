@@ -32,13 +32,13 @@ interface Proposal {
   inputs: ProposedInputs;
   /** Values that the inputs are made from. */
   filled: FilledResponse;
-  /** Where levels differ: what values are counted from. */
+  /** If levels differ: the level from which values are counted. */
   level: RecentLevel | undefined;
 }
 
 /**
- * Returns the inputs that the data propose, beyond the last periods; undefined where rows are so rare that the periods before hardly
- * have one. `others` are the names of the other columns.
+ * Returns the inputs that the data propose, beyond the last periods; undefined if rows are so rare that the periods before a period
+ * hardly have one. `others` are the names of the other columns.
  */
 export function proposeInputs(
   periods: Periods,
@@ -76,8 +76,8 @@ export function proposeInputs(
 }
 
 /**
- * Tells whether levels differ more than the values around them: between the windows of several series, or of one that goes only up or
- * only down. A single series that comes back to an earlier level keeps its values, since only these tell it.
+ * Returns true if levels differ more than the values around them: between the windows of several series, or of one series that only
+ * rises or only falls. A single series that returns to an earlier level keeps its values, since only they identify the level.
  */
 function haveLevels(series: readonly Float64Array[], { shortest, longest }: { shortest: number; longest: number }): boolean {
   const [only] = series;
@@ -87,7 +87,7 @@ function haveLevels(series: readonly Float64Array[], { shortest, longest }: { sh
   return meanAndDeviation(Float64Array.from(windows, ({ mean }) => mean)).deviation ** 2 > within;
 }
 
-/** Returns the level of the latest `window` values; undefined where a column of the table has the name of an input that tells it. */
+/** Returns the level of the latest `window` values; undefined if a column of the table has the name of one of the level's inputs. */
 function recentLevel(
   { response, lags: further, figures }: ProposedInputs,
   { lags, window }: { lags: number; window: number },

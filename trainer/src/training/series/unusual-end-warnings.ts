@@ -1,4 +1,4 @@
-/** Warnings about values at the end of a series that are far from what was expected, which forecasts go on from. */
+/** Warnings about values at the end of a series that are far from what was expected. Forecasts continue from them. */
 import { FORECAST_SERIES_LIMIT, type ModelWarning } from "@agatha/contracts";
 import { addEffects } from "../../algorithms/base/column-effects.js";
 import { separateSeries } from "../../algorithms/base/series-by-period.js";
@@ -17,14 +17,14 @@ import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import { warningAbout } from "./series-span-warnings.js";
 
-/** Several series: as many as are described have their ends looked at; a smoothing is fitted to the most conspicuous of them. */
+/** Several series: the ends of as many series as are described are looked at. A smoothing is fitted to the most conspicuous of them. */
 const MAX_SERIES = FORECAST_SERIES_LIMIT;
 const MAX_FITTED = 10;
 const MIN_CONSPICUOUS = 3;
-/** Where so many in a row end as usual, less conspicuous ones are taken to do so too. */
+/** If this number of series in a row end as usual, less conspicuous ones are taken to do so too. */
 const MAX_USUAL = 3;
 
-/** Returns a warning that tells the value and what was expected, or of several series one that lists them. */
+/** Returns a warning with the value and what was expected; for several series, one that lists them. */
 export async function unusualEndWarnings(set: SeriesTrainingSet, yieldToEventLoop: YieldToEventLoop): Promise<ModelWarning[]> {
   const { periods, timezone } = set;
   const origin = firstTime(periods);

@@ -72,7 +72,7 @@ export async function tune(
 }
 
 /**
- * Returns the figure that compares settings: the one asked for, or else the cost where wrong answers have costs, or the default of
+ * Returns the figure that compares settings: the requested one, or else the cost if wrong answers have costs, or else the default of
  * the type.
  */
 function tuningCriterion({ target }: TrainingSet, measure: TuningMeasure | undefined): RankingCriterion {

@@ -55,8 +55,8 @@ const CENTRAL_MASKS = alphabets(CENTRAL, "windows-1250");
 const WESTERN_MASKS = alphabets(WESTERN, "windows-1252");
 
 /**
- * Creates a prober for code page 1250 of Windows. It has as many letters as Latin-1, mostly others at the same bytes: the language that
- * has all of them tells which it is.
+ * Creates a prober for code page 1250 of Windows. It has as many letters as Latin-1, mostly others at the same bytes: the language
+ * that has all of them decides.
  */
 export function createCentralEuropeanProber(): EncodingProber {
   const counts = new Uint32Array(COUNTS);

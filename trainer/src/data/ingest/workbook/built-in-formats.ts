@@ -4,7 +4,10 @@
  */
 const EAST_ASIAN_TIMES = [27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58];
 
-/** Tells the library which built-in formats are times. It only looks at whether a format is one, and an old workbook may have its own. */
+/**
+ * Gives the library the built-in formats that are times. It only looks at whether a format is one, and an old workbook may have its
+ * own.
+ */
 export function loadEastAsianTimes({ load }: { load: (format: string, number: number) => unknown }): void {
   for (const number of EAST_ASIAN_TIMES) load("m/d/yy", number);
 }

@@ -1,7 +1,7 @@
 import { median } from "../../../numeric/statistics.js";
 import type { ForecastComparison } from "./trial.js";
 
-/** Forecasts of a series that tell as much of its errors as all other series do. */
+/** Number of forecasts of a series that say as much about its errors as all other series do. */
 const PRIOR_FORECASTS = 1;
 /** Least error of a series as a share of the usual one: a few exact forecasts promise no more. */
 const MIN_SHARE = 1e-3;
@@ -19,8 +19,8 @@ interface Errors {
 
 /**
  * Returns the unit in which the errors of each of several series count for its interval: its scale times its mean error in that scale.
- * Some series are easier to forecast than their scale tells, such as those with a trend and little noise. The mean error of a series
- * with few forecasts is drawn to the usual one, by default the median of all series.
+ * Some series are easier to forecast than their scale suggests, such as those with a trend and little noise. The mean error of a
+ * series with few forecasts is shrunk to the usual one, by default the median of all series.
  */
 export function errorUnits(compared: readonly ForecastComparison[], scales: readonly number[], usual?: UsualError): ErrorUnits {
   const bySeries = scales.map((): Errors => ({ sum: 0, count: 0 }));

@@ -36,7 +36,7 @@ export interface ForecastEvaluation {
   /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
   scales?: readonly number[];
   byCode?(code: number): number | null;
-  /** Some of the forecasts of a series beside what came, by cut-off. */
+  /** Some of the forecasts of a series with the actual values, by cut-off. */
   backtest(code: number): KeptForecast[];
 }
 
@@ -46,7 +46,7 @@ export interface KeptForecast {
   spread: number;
 }
 
-/** Forecasts of the backtest that are kept: of each series so many, and so many values of all. */
+/** Forecasts of the backtest that are kept: largest numbers of each series, and of values of all series. */
 const KEPT = { cutoffs: 12, values: 20_000 };
 
 /** Returns the forecasts that repeat the last season, in place of those that were made. */
@@ -143,7 +143,7 @@ function toForecastError(step: ForecastComparison, ahead: number, errors: Float6
   };
 }
 
-/** Returns a function that returns some forecasts of a series beside what came. */
+/** Returns a function that returns some forecasts of a series with the actual values. */
 export function keptForecasts(
   made: readonly MadeForecast[],
   { periods, timezone, horizon }: SeriesTrainingSet,

@@ -17,8 +17,9 @@ export interface ForecastUnits {
 }
 
 /**
- * Returns 95 % intervals of MASE and sMAPE. Forecasts that begin at one time err together, and the next ones alike. Where there are
- * more series than starts, series may count as independent: the wider of both intervals is told, since series may share shocks.
+ * Returns 95 % intervals of MASE and sMAPE. Forecasts that begin at one time err together, and the next ones are correlated with them.
+ * If there are more series than starts, series may count as independent. The wider of both intervals is returned, since series may
+ * share shocks.
  */
 export function forecastIntervals(
   compared: readonly ForecastComparison[],
@@ -37,7 +38,10 @@ export function forecastIntervals(
   return { ...(MASE && { MASE }), ...(sMAPE && { sMAPE: { ...sMAPE, upper: Math.min(MAX_SMAPE, sMAPE.upper) } }) };
 }
 
-/** Returns the errors of MASE by what errs together, of series also by start, so that models of the same series can be compared. */
+/**
+ * Returns the errors of MASE by units that err together, so that models of the same series can be compared. If the units are series,
+ * the errors by start are returned too.
+ */
 export function forecastErrorUnits(
   compared: readonly ForecastComparison[],
   { startOf, weightOf = () => 1, periods }: ForecastUnits,

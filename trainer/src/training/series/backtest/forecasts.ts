@@ -31,7 +31,10 @@ export function laggedForecast({ graph }: FoldModel, rows: Int32Array, { table, 
   return recursiveForecast(numericPredictor(graph), takeRows(table, rows), inputs, horizon).map(({ values }) => values);
 }
 
-/** The same of a forecaster from one row on, which goes on with its series up to before the row. `later` are rows by their series. */
+/**
+ * Returns the forecasts of a forecaster from one row on. The forecaster continues its series up to the row. `later` are rows by their
+ * series.
+ */
 export function continuedForecast(
   { fitted }: FoldModel,
   { row, later }: { row: number; later: readonly (readonly number[])[] },

@@ -21,12 +21,12 @@ import { type ActualValues, compareForecasts, type Measured, newTrial } from "./
 const BATCH_ROWS = 64;
 
 /**
- * Measures forecast errors by periods ahead, from rolling origins. From each held-out row on, the model of its fold, which has
- * learned from earlier rows only, forecasts from what was known then, and each forecast is compared with the actual value. Columns
- * known ahead have the values that came: the errors are those of a plan that is kept to. Folds
- * count from the middle of the series on, so that all methods are judged on the same periods. Intervals are conformal (Lei et al.
- * 2018), from the errors at each number of periods ahead, wider as these depend on each other, and do not narrow with the periods
- * ahead. Their coverage is measured on the later half of the forecasts with the earlier half's interval.
+ * Measures forecast errors by periods ahead, from rolling origins. From each held-out row on, the model of its fold, which has learned
+ * from earlier rows only, forecasts from what was known then, and each forecast is compared with the actual value. Columns known ahead
+ * have their actual values, so the errors are those of a plan that is kept. Folds count from the middle of the series on, so that all
+ * methods are judged on the same periods. Intervals are conformal (Lei et al. 2018), from the errors at each number of periods ahead,
+ * wider as these depend on each other, and do not narrow with the periods ahead. Their coverage is measured on the later half of the
+ * forecasts with the earlier half's interval.
  */
 export async function measureForecastErrors(
   { table, series }: { table: Table; series: SeriesTrainingSet },
