@@ -144,7 +144,7 @@ export function createOperator(deps: OperatorDeps): Operator {
   };
 }
 
-/** Returns undefined if nothing is to be told. */
+/** Returns undefined if there is nothing to report. */
 function statusWithObstacle<K extends KindName>(resource: Resource<K>, error: unknown, clock: Clock): StatusOf<K> | undefined {
   if (error instanceof Unavailable) return statusWithoutStore(resource, error, clock);
   return error instanceof JobRefused ? statusOfRefusedJob(resource, error, clock) : undefined;

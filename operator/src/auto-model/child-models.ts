@@ -103,8 +103,8 @@ export function newChildModel(
 }
 
 /**
- * Returns how a model learns the series: with the inputs that the data propose, unless the request chooses. One that learns from the
- * past alone forecasts as many periods as the others.
+ * Returns how a model learns the series: with the inputs that the data propose, unless the request chooses. A model that learns from
+ * the past alone forecasts as many periods as the others.
  */
 function childSeries({ lagInputs = "proposed", ...series }: TimeSeries, pastAlone: boolean | undefined): TimeSeries {
   const { knownAhead = [], horizonColumns = [] } = series;
@@ -112,7 +112,7 @@ function childSeries({ lagInputs = "proposed", ...series }: TimeSeries, pastAlon
   return { ...series, lagInputs, ...(pastAlone && { knownAhead: undefined, horizonColumns: ofHorizon }) };
 }
 
-/** Returns the validation where the request has none. A time series is validated on later rows anyway. */
+/** Returns the default validation. A time series has none, since it is validated on later rows anyway. */
 function defaultValidation({ timeSeries }: Resource<"AutoModel">["spec"], type: ModelType): ModelSpec["validation"] {
   return type !== "CLUSTERING" && !timeSeries ? { rows: "auto" } : undefined;
 }
@@ -129,8 +129,8 @@ export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resour
 }
 
 /**
- * Returns the models that the present try trains again: those that failed before it began, have not seen its request, and are not in
- * the trash. The first try trains none again. There a trainer's clock that is behind would make a new failure look earlier than the start.
+ * Returns the models that the current try trains again: those that failed before it began, have not seen its request, and are not in
+ * the trash. The first try trains no model again: if a trainer's clock is behind, a new failure would look earlier than the start.
  */
 export function modelsToRetry(
   childModels: ReadonlyMap<string, Resource<"Model">>,
@@ -145,8 +145,8 @@ export function modelsToRetry(
 }
 
 /**
- * Returns a trial for each model that the automatic training has or had, in the order of `slots`. The trial of a finished model does
- * not change. A model deleted during its training has failed. One that failed before the present try is trained again.
+ * Returns an entry for each model that the automatic training has or had, in the order of `slots`. The entry of a finished model does
+ * not change. A model deleted during its training has failed. A model that failed before the current try is trained again.
  */
 export function trialsOf(
   autoModel: Resource<"AutoModel">,

@@ -15,7 +15,7 @@ export function autoModelConditions(
   return { ...status, conditions: withConditions(status.conditions, { metadata: autoModel.metadata, findings, failed }, clock) };
 }
 
-/** Tells what the ranking has: all models, or those that were trained before the end. */
+/** Returns which models are ranked, in words: all, or those that were trained before the end. */
 function rankedCondition(autoModel: Resource<"AutoModel">, status: AutoModelStatus): Pick<ConditionState, "reason" | "message"> {
   if (isCancelled(autoModel))
     return { reason: "Cancelled", message: "The automatic training was cancelled. The models that were trained by then are ranked." };

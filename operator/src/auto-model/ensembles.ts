@@ -38,8 +38,8 @@ const TUNING_TIME_SHARES = [
   { left: 0.35, share: 0.2 },
 ];
 /**
- * Returns the kind of an algorithm: its name, or one for all linear ones. Algorithms with similar errors do not improve an ensemble, so
- * it contains one of a kind at most, and one of a kind is tuned at most.
+ * Returns the kind of an algorithm: its name, or one for all linear ones. Algorithms with similar errors do not improve an ensemble.
+ * So an ensemble has at most one algorithm of a kind, and at most one of a kind is tuned.
  */
 function kindOf(algorithm: string, type: ModelType): string {
   return isLinear(algorithm, type) ? "linear" : algorithm;
@@ -51,7 +51,7 @@ function firstOfEachKind(nodes: readonly ModelNode[], type: ModelType): ModelNod
   return nodes.filter((_, at) => kinds.indexOf(kinds[at]!) === at);
 }
 
-/** Returns the best of these candidates again, with tuning: of other kinds than those that are tuned already. */
+/** Returns the best of these candidates again, with tuning. Kinds that are tuned already are left out. */
 export function tunedModels(progress: SearchProgress): PlannedModel[] {
   const { autoModel, type, trials, timeShareLeft } = progress;
   const { childModels } = progress.observed;

@@ -5,8 +5,8 @@ const MAX_EXCLUDED_COLUMNS = 10;
 const MAX_EXCLUSION_REASON_LENGTH = 256;
 
 /**
- * Returns the columns that the models do not learn from, as the best model tells them. A single column that gives the answer away may
- * be among the inputs all the same. That a method learns from no column but the target is no reason against the columns.
+ * Returns the columns that the models do not learn from, by the warnings of the best model. A single column that gives the answer away
+ * may still be an input. A method that learns only from the target does not count against the columns.
  */
 export function excludedColumns(info: ModelInfo): { column: string; reason: string }[] {
   return leftOutColumns(info)

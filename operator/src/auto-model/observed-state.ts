@@ -11,7 +11,7 @@ import type {
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import type { EnablingInput } from "../enabling/plan.js";
 
-/** State besides the automatic training itself that a plan depends on. */
+/** State that a plan depends on, in addition to the automatic training itself. */
 export interface ObservedState extends EnablingInput {
   readiness: DatasetReadiness;
   /** Type of the models, or the problem with the request; undefined until the dataset's columns are known. */

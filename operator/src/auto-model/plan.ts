@@ -59,20 +59,26 @@ function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, c
   return planRunning({ ...autoModel, status: running }, type, observed, clock);
 }
 
-/** Returns the status of an automatic training that is over. Models that it began before another one was refused still go on. */
+/**
+ * Returns the status of an automatic training that is over. It may be over because Kubernetes refused a model; the models that were
+ * begun before are still in training.
+ */
 function withPresentTrials(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): AutoModelStatus {
   const { status = {} } = autoModel;
   return { ...status, ...(status.models && { models: trialsOf(autoModel, childModels, []) }) };
 }
 
-/** Returns true if a failed automatic training has cause for a new try. One in the trash has none until it is restored. */
+/**
+ * Returns true if a failed automatic training has cause to try again. An automatic training in the trash has no cause until it is
+ * restored.
+ */
 function isDueAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): boolean {
   const { metadata, status = {} } = autoModel;
   if (isMarkedDeleted(autoModel)) return false;
   if (status.reason === "Cancelled") return !isCancelled(autoModel);
-  // Before its first model it failed for its dataset, and the dataset's present state decides.
+  // If it failed before its first model, the cause was its dataset, whose present state decides.
   if (status.type === undefined || isRetryRequested(autoModel)) return true;
-  // A model that failed goes on by itself when its dataset changes.
+  // A failed model tries again by itself when its dataset changes.
   const goesOn = (status.models ?? []).some(({ name, phase }) => {
     const model = childModels.get(name);
     return model && isTrainingFinished(phase) && phase !== "success" && !hasModelFailed(model);
@@ -145,7 +151,10 @@ function earliestStart(childModels: ReadonlyMap<string, Resource<"Model">>): str
   return starts.map((start) => new Date(start).toISOString()).sort()[0];
 }
 
-/** Returns the requests of the present try to the models that failed before it. Its start names them. */
+/**
+ * Returns the requests of the current try to train the models again that failed before it. The value of the requests is the start of
+ * the try.
+ */
 function retryActions(childModels: ReadonlyMap<string, Resource<"Model">>, { startedAt: request, ...status }: AutoModelStatus): Action[] {
   if (request === undefined) return [];
   const failed = modelsToRetry(childModels, { ...status, startedAt: request });

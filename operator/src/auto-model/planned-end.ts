@@ -56,8 +56,8 @@ export function planFinished(progress: SearchProgress, clock: Clock): Plan<"Auto
 }
 
 /**
- * Compares the best model with the other trained ones on resamples of their held-out rows: which are tied with it, and which figure to
- * expect of it. Models that are dropped count, too.
+ * Returns the ties and the corrected figure of the best of the trained models. The choice was among all of them, also those that are
+ * dropped.
  */
 function choiceOf(
   best: AutoModelTrial,

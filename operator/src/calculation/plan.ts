@@ -117,7 +117,7 @@ export function hasFailed({ status }: Calculation): boolean {
   return status?.phase === "fail";
 }
 
-/** A calculation that failed without an attempt did so for its model or dataset, whose present state decides. */
+/** If a calculation failed without an attempt, the cause was its model or dataset, whose present state decides. */
 function isFinished(calculation: Calculation): boolean {
   const isDueAgain = calculation.status?.attempts === undefined || isRetryRequested(calculation);
   return calculation.status?.phase === "success" || (hasFailed(calculation) && !isDueAgain);

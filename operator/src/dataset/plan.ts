@@ -63,7 +63,7 @@ export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDataset
   const ingest = ingestTask(dataset, source);
   const fingerprint = fingerprintOf(ingest);
   const known = { fingerprint, inline, source };
-  // Read with another sheet, delimiter or header, a file has other columns than those that its owner changed.
+  // With another sheet, delimiter or header, the file has other columns than those that its owner changed.
   const mayLack = status.table && spec.columns.length > 0 ? { columnsMayLack: true as const } : {};
   const due = (
     input: TaskInput & { kind: DueStep["kind"] },

@@ -15,8 +15,8 @@ export interface EnablingInput {
 }
 
 /**
- * Returns which models to enable. `ranked` are the trained ones, the best first. It enables as many as the quota allows beside the
- * members that are enabled already, and none that was deleted or uses an empty column.
+ * Returns which models to enable. `ranked` are the trained ones, the best first. It enables as many as the quota allows in addition to
+ * those that are enabled already. It enables no model that was deleted or uses an empty column.
  */
 export function planEnabling(
   mode: EnablingMode,

@@ -3,7 +3,7 @@ import { type ConditionState, conditionReason, inProgressCondition, type Waiting
 import { withConditions } from "../status/conditions.js";
 import type { ApiRefusal } from "./api-refusal.js";
 
-/** State besides the status that conditions depend on. */
+/** State that conditions depend on, in addition to the status. */
 export interface ModelProgress {
   waiting?: WaitingReason | undefined;
   job?: Job | undefined;
@@ -25,7 +25,7 @@ const REFUSALS = {
 
 const NOT_ENABLED = "Disabled";
 
-/** Tells whether the open API answers a call now. */
+/** Returns true if the open API answers a call now. */
 function publishedCondition(model: Pick<Resource<"Model">, "spec" | "status">, refusal: ModelProgress["refusal"]): ConditionState {
   const no = { type: "Published", status: "False" } as const;
   if (!isApiEnabled(model))

@@ -8,13 +8,13 @@ import { modelConditions } from "./conditions.js";
 
 type Model = Resource<"Model">;
 
-/** A trained model of which it is to be decided now whether it is enabled: its dataset, and the id of its information. */
+/** A trained model that may be enabled now: its dataset, and the id of its information. */
 interface EnablingDue {
   dataset: Resource<"Dataset">;
   info: string;
 }
 
-/** Returns undefined if nothing is to be decided now. Enabling is tried once; later changes are up to managers. */
+/** Returns undefined if there is nothing to decide now. Enabling is tried once; later changes are up to managers. */
 export function enablingDue(
   model: Model,
   { phase, artifact, conditions = [] }: ModelStatus,

@@ -40,8 +40,8 @@ interface PendingTraining {
 }
 
 /**
- * Returns whether training is pending. A finished model is never trained again, whatever becomes of its job. A failed one is when
- * its spec, its dataset or a request gives cause and it is not in the trash. Pure function.
+ * Returns whether training is pending. A finished model is never trained again, whatever becomes of its job. A failed model is trained
+ * again if its spec, its dataset or a request gives cause and it is not in the trash. Pure function.
  */
 export function pendingTraining(model: Resource<"Model">, readiness: DatasetReadiness): PendingTraining {
   const { spec, status = {} } = model;
@@ -55,7 +55,7 @@ export function pendingTraining(model: Resource<"Model">, readiness: DatasetRead
 function isDueAgain(model: Resource<"Model">, readiness: DatasetReadiness): boolean {
   const { reason, attempts, datasetFingerprint } = model.status ?? {};
   if (isStopReason(reason)) return !isCancelled(model);
-  // Without an attempt it failed for its dataset, and the dataset's present state decides.
+  // If it failed without an attempt, the cause was its dataset, whose present state decides.
   if (attempts === undefined || isRetryRequested(model)) return true;
   const table = readiness.is === "ready" ? readiness.dataset.status?.table?.fingerprint : undefined;
   return table !== undefined && datasetFingerprint !== undefined && table !== datasetFingerprint;

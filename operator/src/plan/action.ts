@@ -12,7 +12,7 @@ export interface JobLimits extends Placement {
 /** Actions of a plan, in order. Each is idempotent. */
 export type Action =
   | { do: "keep-metadata"; ownerReferences?: OwnerReference[] }
-  /** `at`: when the task was made, so that a status can tell it before the task is read back. `failures`: as the task has them. */
+  /** `at`: when the task was made, so that a status can have it before the task is read back. `failures`: those of the task. */
   | { do: "start"; id: string; at: string; failures: number; input: TaskInput; limits: JobLimits }
   | { do: "launch"; id: string; limits: JobLimits }
   | { do: "cancel"; id: string }

@@ -35,7 +35,7 @@ export function conditionReason(reason = ""): string {
   return REASON_WORDS[reason] ?? (/^[A-Za-z]+$/.test(reason) ? reason : "InvalidInput");
 }
 
-/** Returns true if the object waits for one that it refers to, and goes on when that one comes. */
+/** Returns true if the object waits for another object that it refers to, and continues when that object exists. */
 export function waitsForReference(reason: string | undefined): boolean {
   return reason === ERRORS.datasetNotFound || reason === ERRORS.modelNotFound;
 }

@@ -7,7 +7,7 @@ interface Status {
   conditions?: Condition[] | undefined;
 }
 
-/** Reasons of conditions that tell of trouble, although the object goes on by itself. */
+/** Reasons of conditions that report trouble, although the object continues by itself. */
 const TROUBLE = ["Retrying", STORE_UNAVAILABLE, JOB_REFUSED];
 
 /**
@@ -15,11 +15,11 @@ const TROUBLE = ["Retrying", STORE_UNAVAILABLE, JOB_REFUSED];
  * the previous one. Pure function.
  */
 export function conditionTransitions(before: Status | undefined, after: Status): Transition[] {
-  // A training that was cancelled, or whose automatic training was over, ended as it was asked to.
+  // A training that was cancelled, or whose automatic training was over, ended as requested.
   const failed = after.phase?.includes("fail") === true && !isStopReason(after.reason);
   const changed = (after.conditions ?? []).flatMap((condition) => {
     const { type, status, reason, message } = condition;
-    // These repeat what Ready says, or tell that nothing waits.
+    // These repeat what Ready says, or say that nothing waits.
     if (type === "Reconciling" || type === "Stalled" || (type === "Queued" && status !== "True")) return [];
     const known = before?.conditions?.find((one) => one.type === type);
     if (known?.status === status && known.reason === reason) return [];

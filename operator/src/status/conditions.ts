@@ -6,7 +6,7 @@ interface ConditionInput {
   metadata: Pick<ObjectMeta, "generation">;
   /** Conditions of the kind, Ready among them. */
   findings: readonly ConditionState[];
-  /** True if the object goes on only after a change by somebody. */
+  /** True if the object continues only after somebody changes something. */
   failed: boolean;
   /** Job of the current step. */
   job?: Pick<Job, "phase" | "reason" | "message"> | undefined;
@@ -14,13 +14,13 @@ interface ConditionInput {
 
 /**
  * Returns the conditions of an object of any kind: those of the kind, Queued, and Reconciling and Stalled as kstatus
- * (sigs.k8s.io/cli-utils) reads them. While a job waits, Ready tells so too, and since when.
+ * (sigs.k8s.io/cli-utils) reads them. While a job waits, Ready says so too, and since when.
  */
 export function withConditions(before: readonly Condition[] | undefined, input: ConditionInput, clock: Clock): Condition[] {
   const queued = queuedCondition(input.job);
   const since = setCondition(before, queued, clock).find(({ type }) => type === "Queued")!.lastTransitionTime;
   const step = input.findings.find(({ type }) => type === "Ready")!;
-  // A job that waits does not train: each condition that told of the work tells of the wait.
+  // A job that waits does not train, so each condition about the work reports the wait.
   const findings = input.findings.map((finding) =>
     queued.status === "True" && finding.status === "False" && finding.reason === step.reason
       ? { ...finding, reason: "Queued", message: `Since ${since}: ${queued.message}`.slice(0, MAX_MESSAGE_LENGTH) }
@@ -42,7 +42,7 @@ export function withConditions(before: readonly Condition[] | undefined, input: 
   );
 }
 
-/** Returns the object's status with the reason why the operator cannot go on with it at present. */
+/** Returns the object's status with the reason why the operator cannot continue with it at present. */
 export function withObstacle<K extends KindName>(
   { metadata, status }: Resource<K>,
   { reason, message }: Pick<ConditionState, "reason" | "message">,

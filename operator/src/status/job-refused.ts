@@ -3,9 +3,9 @@ import { JOB_REFUSED } from "./condition-messages.js";
 import { withObstacle } from "./conditions.js";
 
 /**
- * Returns the status of an object whose job the cluster refuses; undefined if it tells so already, or is Ready without the job, such
- * as a checked dataset without its profile. The words of a later refusal are in the log alone: words that differ each time would have
- * the object reconciled without a pause. Pure function.
+ * Returns the status of an object whose job the cluster refuses. Returns undefined if the status says so already, or if the object is
+ * Ready without the job, such as a checked dataset without its profile. The words of a later refusal are only in the log: if the words
+ * in the status differed each time, the object would be reconciled without a pause. Pure function.
  */
 export function statusOfRefusedJob<K extends KindName>(
   resource: Resource<K>,

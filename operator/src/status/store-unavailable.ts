@@ -3,8 +3,8 @@ import { STORE_UNAVAILABLE } from "./condition-messages.js";
 import { withObstacle } from "./conditions.js";
 
 /**
- * Returns the status of an object that cannot be looked at because a store does not answer or refuses; undefined if its present spec
- * was looked at before, so that its status still tells the state. Pure function.
+ * Returns the status of an object that cannot be reconciled because a store does not answer or refuses. Returns undefined if its
+ * present spec was reconciled before, since its status still has the state. Pure function.
  */
 export function statusWithoutStore<K extends KindName>(resource: Resource<K>, error: Unavailable, clock: Clock): StatusOf<K> | undefined {
   const { metadata, status } = resource;

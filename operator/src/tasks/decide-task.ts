@@ -4,7 +4,7 @@ import type { Attempt } from "./attempts.js";
 
 /** Decision about the current step. */
 export type TaskDecision<K extends TaskKind> =
-  /** `failure`: why the attempt before broke off. `failures`: how many attempts failed that count. */
+  /** `failure`: why the previous attempt broke off. `failures`: number of failed attempts that count. */
   | { do: "start"; number: number; failures: number; failure?: JobFailure }
   /** The task is written, but there is no job. */
   | { do: "launch"; number: number }
@@ -37,7 +37,7 @@ export const JOB_FAILURE_MESSAGES = {
 /** Reason of work whose jobs were ended from outside. Cancelled is the reason of work that its user cancelled. */
 export const ENDED_FROM_OUTSIDE = "EndedFromOutside";
 
-/** Delay of an attempt after one that could not save something. There is no last attempt: the work goes on when there is room. */
+/** Delay of an attempt after one that could not save something. There is no last attempt: the work continues when there is room. */
 const NOT_WRITABLE_RETRY_MS = 15_000;
 
 /** Returns the next action for the observed attempt. Pure function. */

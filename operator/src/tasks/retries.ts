@@ -1,4 +1,4 @@
-/** Tries after a failure that was permanent. */
+/** Tries after a permanent failure. */
 import { isMarkedDeleted, type KindName, MAX_RETRY_LENGTH, RETRY_ANNOTATION, type Resource } from "@agatha/contracts";
 
 /** Returns the object's request to try again, if any. A request in the trash counts once the object is restored. */
@@ -13,7 +13,7 @@ export function isRetryRequested(resource: Resource<KindName>): boolean {
   return request !== undefined && request !== resource.status?.retried;
 }
 
-/** Returns the field of the status that tells which request was seen. */
+/** Returns the field of the status that says which request was seen. */
 export function seenRetry(resource: Resource<KindName>): { retried?: string } {
   const request = retryRequest(resource) ?? resource.status?.retried;
   return request === undefined ? {} : { retried: request };
