@@ -38,7 +38,7 @@ export const DEFAULT_LIMITS = {
 export interface ApiConfig {
   /** Part to serve; all by default. `models`: only the open model API. `console`: everything else. */
   serves?: (typeof API_PARTS)[number];
-  /** Share of the requests that begin a trace, where the API decides it and not OpenTelemetry's sampler. */
+  /** Share of the requests that begin a trace, if the API decides it and not OpenTelemetry's sampler. */
   tracedShare?: number;
   /** Prefix of every path, without a slash at its end: `/tukey`. */
   basePath: string;
@@ -50,9 +50,12 @@ export interface ApiConfig {
   consoleFolder?: string;
   /** Longest upload, in bytes. */
   maxUploadBytes: number;
-  /** Origins that clients may reach the API at besides loopback, by Host header: `https://agatha.example.com`. Links begin with them. */
+  /**
+   * Origins at which clients may reach the API in addition to loopback, by Host header: `https://agatha.example.com`. Links begin with
+   * them.
+   */
   publicOrigins?: ReadonlyMap<string, string>;
-  /** Origins of companion services, besides those on the user's own machine: `https://recipes.example.com`. */
+  /** Origins of companion services, in addition to those on the user's own machine: `https://recipes.example.com`. */
   serviceOrigins?: string[];
   /** Provider that people may sign on with instead of a password. */
   signOn?: SignOnConfig | undefined;

@@ -90,7 +90,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
   const stop = (): Promise<void> => api.close(() => close(api.server));
   try {
     const port = await listen(api.server);
-    // A start that fails must not create the manager, whose random password only a start that succeeds tells.
+    // A start that fails must not create the manager: only a start that succeeds prints the random password.
     const manager = servesConsole ? await bootstrapManager({ documents, clock, password }) : undefined;
     return { port, manager, stop };
   } catch (error) {

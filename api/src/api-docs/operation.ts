@@ -78,8 +78,8 @@ function parameters({ request }: Route, place: "path" | "query", components: Com
 }
 
 /**
- * Returns the content of a parameter whose text is JSON (OpenAPI 3.1, 4.8.12.2). An optional parameter may also be empty, which
- * the server treats alike; OpenAPI cannot state that beside `content`.
+ * Returns the content of a parameter whose text is JSON (OpenAPI 3.1, 4.8.12.2). An optional parameter may also be empty, which the
+ * server treats alike. OpenAPI cannot state that together with `content`.
  */
 function parameterContent(property: JsonSchema, mayBeLeftOut: boolean): JsonSchema {
   const { contentMediaType, contentSchema } = property;

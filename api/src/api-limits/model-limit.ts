@@ -15,7 +15,7 @@ interface ModelRoom {
 export const modelLimitReached = ({ restriction }: User, room: Pick<ModelRoom, "reserved">): ApiError =>
   limitError(`The account may have ${restriction.modelLimit} models`, room);
 
-/** Returns the error modelLimitReached. The message tells of automatic trainings that keep places. */
+/** Returns the error modelLimitReached. The message names automatic trainings that keep places. */
 export function limitError(message: string, { reserved }: Pick<ModelRoom, "reserved">): ApiError {
   const underWay = `Automatic trainings under way may still make ${reserved} more: wait until they end, or cancel them`;
   return new ApiError(ERRORS.modelLimitReached, undefined, {}, reserved === 0 ? message : `${message}. ${underWay}`);

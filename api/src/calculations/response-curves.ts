@@ -101,8 +101,8 @@ interface PredictedNumbers extends Pick<ResponseCurvesAnswer, "of" | "label"> {
 }
 
 /**
- * Returns the number that each prediction is, or that stands for it: of classes the probability of one, by default that of the first
- * answer, or the first where that is none.
+ * Returns the number of each prediction, or a number that stands for it. For classes, it is the probability of one class: by default
+ * the class of the first answer, or the first class if there is no such answer.
  */
 function numbersOf({ type }: ThreadedModel, { value, prob, score }: PredictionResult, asked?: string): PredictedNumbers {
   if (type === "CLASSIFICATION") {

@@ -49,7 +49,7 @@ async function progressOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promi
 
 const WORKING_PHASES: readonly DatasetPhase[] = ["init", "preprocess", "preprocess_finish", "evaluating"];
 
-/** Returns why the work on a dataset does not go on if nothing can be saved: then the operator cannot write it into the status. */
+/** Returns why the work on a dataset does not continue if nothing can be saved. The operator cannot write this into the status then. */
 function standstillMessage({ storageProblem }: AnswerDeps, phase: DatasetPhase): string | null {
   const problem = WORKING_PHASES.includes(phase) ? storageProblem() : undefined;
   return problem ? ERRORS_BY_CODE[problem].message : null;

@@ -29,8 +29,8 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
 
 /**
  * Restores a dataset as it was, except for a name that is taken by now, trainings, and APIs beyond the limit. Throws NotFound
- * (datasetNotFound) if it was not deleted, or was deleted more than a day ago, and ApiError (modelLimitReached) if the owner may
- * not have its models besides the others.
+ * (datasetNotFound) if it was not deleted, or was deleted more than a day ago, and ApiError (modelLimitReached) if the owner may not
+ * have its models in addition to the others.
  */
 export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await deps.resources.get("Dataset", id);

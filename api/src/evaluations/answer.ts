@@ -13,7 +13,7 @@ import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "
 
 type Evaluation = Resource<"Evaluation">;
 
-/** Data of an evaluation's answer besides the evaluation itself. */
+/** Data of an evaluation's answer, in addition to the evaluation itself. */
 export interface EvaluationContext {
   /** Models by name, also deleted ones while they can be restored. */
   models: ReadonlyMap<string, Resource<"Model">>;

@@ -63,7 +63,7 @@ function damageReply(message: string): ErrorReply {
 }
 
 /**
- * Returns the reply for errors of body-parser and the router: http-errors, which tell whether they may be shown, with a type from
+ * Returns the reply for errors of body-parser and the router: http-errors, which say whether they may be shown, with a type from
  * body-parser (README, "Errors"), and the router's URIError. The status of another error is another server's answer to this one.
  */
 function bodyParserReply(error: unknown): ErrorReply | undefined {

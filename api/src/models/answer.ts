@@ -1,7 +1,7 @@
 import { isApiEnabled, isSupervised, type OwnerRefusal, type Resource, titleOf } from "@agatha/contracts";
 import type { DatasetRole, ModelAnswer } from "@agatha/contracts/wire";
 
-/** Data of a model's answer besides the model itself. */
+/** Data of a model's answer, in addition to the model itself. */
 interface ModelContext {
   dataset: Resource<"Dataset">;
   ownerName: string;

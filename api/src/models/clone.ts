@@ -178,8 +178,8 @@ function missingColumn(dataset: Resource<"Dataset">, column: string, others: rea
 }
 
 /**
- * Returns the names of a clone, as far as they are not given: those of the model where the dataset has no model of this name, as
- * another dataset may have none, else those of a copy.
+ * Returns the names of a clone that the request does not give. If the dataset has no model of this name, as another dataset may have
+ * none, they are the model's own. Otherwise they are those of a copy.
  */
 async function namesOfClone(
   deps: Pick<ApiDeps, "resources">,

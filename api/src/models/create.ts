@@ -104,8 +104,8 @@ export function withDefaultTimeColumn(series: SeriesParams, columns: ColumnsByNa
 }
 
 /**
- * Returns the columns as they are to be read. While the table is made anew, they are those of the earlier table with the owner's
- * changes, and the model waits for the new one. Throws InvalidInput while there is no table, and if there will be none.
+ * Returns the columns as they will be read. While the table is made again, they are those of the earlier table with the owner's
+ * changes, and the model waits for the new table. Throws InvalidInput while there is no table, and if there will be none.
  */
 export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<TableColumn[]> {
   const { table } = dataset.status ?? {};

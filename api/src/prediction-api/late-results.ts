@@ -14,7 +14,7 @@ export interface LateResults {
   /** Keeps a result of so many values, and writes it later. Returns false if there is no room. */
   keep(result: Result, values: number): boolean;
   get(id: string): Result | undefined;
-  /** Writes all at once. Those that the store does not take even now are lost with the process, which the log tells. */
+  /** Writes all at once. Results that the store does not take even now are lost with the process. The log says so. */
   close(): Promise<void>;
 }
 

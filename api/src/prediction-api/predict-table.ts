@@ -33,7 +33,7 @@ export interface RequestPredictor {
   predictNext(recent: Table, asked: AskedPeriods): Promise<PredictionResult>;
 }
 
-/** Returns the prediction of a request's rows, with the alarms of the stream that they continue, if `weight` tells of one. */
+/** Returns the prediction of a request's rows. If there is a `weight`, the rows continue a stream and have its alarms. */
 export function continueStream({ stream }: ServingModel, result: PredictionResult, weight: number | undefined): PredictionResult {
   return stream && weight !== undefined ? judgedInStream(result, stream, weight) : result;
 }
@@ -78,7 +78,7 @@ export function createRequestPredictor(
     },
     async predict(table, { isWhole, rows }) {
       const forecast = isWhole && model.hasForecast && table.nrow <= (explain ? 1 : FORECAST_ROWS);
-      // Rows of a forecast go together: some tell what has come since the training, or what is known ahead.
+      // Rows of a forecast belong together: some have values since the training, or values known ahead.
       if (forecast || model.rowsTogether) return await predictMeasured(table, { forecast });
       const parts: PredictionResult[] = [];
       for (let start = 0; start < table.nrow; ) {

@@ -29,7 +29,7 @@ interface GroupServices {
   load(token: string): Promise<ServedModel>;
   /** Counts a request of the model. Throws ApiError (tooManyRequests). */
   limitRate(modelName: string): void;
-  /** Stores the result, of which each request has a part, and returns an id for each part. */
+  /** Stores the result and returns an id for each request's part of it. */
   store(model: ServedModel, result: PredictionResult, parts: readonly RowRange[]): Promise<string[]>;
 }
 

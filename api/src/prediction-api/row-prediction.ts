@@ -6,7 +6,7 @@ import { ensureSeenTogether } from "../serving/predict.js";
 import type { PostedRows } from "./posted-rows.js";
 import type { RequestPredictor } from "./predict-table.js";
 
-/** Rows that are in columns at once, whatever the request's length, where the model predicts each row alone. */
+/** Largest number of rows that are in columns at once, whatever the request's length, if the model predicts each row alone. */
 export const PART_ROWS = 500;
 
 /**

@@ -25,7 +25,7 @@ export interface ServedModel {
   rowNames: RowNames;
 }
 
-/** `explain`: each row's answer tells what each input contributed. */
+/** `explain`: each row's answer has what each input contributed. */
 export interface Asked {
   explain: boolean;
 }

@@ -34,7 +34,7 @@ function tableCell(cell: string | number): string {
   return `<td${isNumber ? ' class="number"' : ""}>${text.replaceAll(DATE, "<span>$&</span>")}</td>`;
 }
 
-/** Returns a section. The title is escaped; the content is HTML, of which empty parts are left out. */
+/** Returns a section. The title is escaped. The content is HTML, and its empty parts are left out. */
 export function section(title: string, ...content: readonly string[]): string {
   return `<section><h2>${escapeHtml(title)}</h2>\n${content.filter((part) => part !== "").join("\n")}\n</section>`;
 }

@@ -24,7 +24,7 @@ export interface ModelThreads {
   close(): Promise<void>;
 }
 
-/** Tells whether a prediction of so many rows, which are not predicted in parts, might hold the event loop. */
+/** Returns true if a prediction of this many rows, not made in parts, might hold the event loop. */
 export function mayHoldEventLoop({ rowsTogether = false }: ServingModel, rows: number, { explain }: { explain: boolean }): boolean {
   return explain || (rowsTogether && rows > MOST_ON_EVENT_LOOP);
 }
@@ -56,5 +56,5 @@ export function createModelThreads(): ModelThreads {
   };
 }
 
-/** Returns a column's cells. A message would contain the whole buffer of which they are a part. */
+/** Returns a column's cells. A message with a part of a buffer would contain the whole buffer. */
 const copyValues = (column: Table["columns"][number]): ColumnValues => (column.type === "s" ? column.codes.slice() : column.values.slice());

@@ -35,7 +35,7 @@ export async function predictRows(
       ? (await model.predictInThread(model.toTable(part), { ...options, forecast })).result
       : model.predict(part, { ...options, forecast });
   ensureSeenTogether(model, records.length, { explain });
-  // Rows of a forecast go together: some tell what has come since the training, or what is known ahead.
+  // Rows of a forecast belong together: some have values since the training, or values known ahead.
   if (model.rowsTogether || records.length <= size) return await predict(records);
   const parts: PredictionResult[] = [];
   const begun = now();

@@ -24,7 +24,7 @@ export interface TimedResult {
   ms: number;
 }
 
-/** A message keeps no class of an error, so what InvalidInput tells is an answer. */
+/** A message does not keep the class of an error, so the content of InvalidInput is sent as an answer. */
 export type ThreadAnswer = TimedResult | { refused: Pick<InvalidInput, "code" | "problems"> };
 
 const models = new LRUCache<string, ServingModel>({ max: 4 });

@@ -48,7 +48,7 @@ export function createSignOnProvider(config: SignOnConfig, secretKey: Uint8Array
     });
     return discovered;
   }
-  /** State, nonce and verifier come from the browser's secret, so that nothing is stored and any replica can go on. */
+  /** State, nonce and verifier come from the browser's secret, so that nothing is stored and any replica can continue. */
   const derive = (purpose: string, { browserSecret }: SignOnAttempt): string =>
     createHmac("sha256", secretKey).update(`sign-on ${purpose}:${browserSecret}`).digest("base64url");
 
@@ -76,7 +76,7 @@ export function createSignOnProvider(config: SignOnConfig, secretKey: Uint8Array
         });
         const claims = tokens.claims();
         if (!claims) throw new Error("the provider sent no ID token");
-        // Groups and addresses are often told by the userinfo endpoint alone.
+        // Often only the userinfo endpoint returns groups and addresses.
         const more = provider.serverMetadata().userinfo_endpoint ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
         return identityOf({ ...more, ...claims }, config.groupsClaim);
       } catch (error) {
@@ -108,7 +108,7 @@ function identityOf(claims: Record<string, unknown> & { iss: string; sub: string
 
 const text = (claim: unknown): string | undefined => (typeof claim === "string" && claim !== "" ? claim : undefined);
 
-/** The provider's own words, where it has some: `error_description` (RFC 6749, 4.1.2.1). */
+/** The provider's own words, if it has some: `error_description` (RFC 6749, 4.1.2.1). */
 function reasonOf(error: unknown): string {
   const described = error instanceof Error && "error_description" in error ? error.error_description : undefined;
   return typeof described === "string" ? described : errorReason(error);

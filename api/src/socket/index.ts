@@ -1,4 +1,4 @@
-/** Live events for browsers: they tell a resource's owner and managers to load it again. The console works without them. */
+/** Live events for browsers. They ask a resource's owner and managers to load it again. The console works without them. */
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { SocketEvents } from "@agatha/contracts";
 import { SOCKET_UNAUTHORIZED } from "@agatha/contracts/ports/socket-refusal";
@@ -61,7 +61,7 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
   async function recheck(sockets: Iterable<BrowserSocket>): Promise<void> {
     await Promise.all(
       [...sockets].map(async (socket) => {
-        // While the store is away, nothing is known of the session. The next check tells.
+        // While the store does not answer, nothing is known of the session. The next check decides.
         const valid = await isSessionValid(deps, socket.data).catch(() => true);
         if (!valid) socket.disconnect(true);
       }),

@@ -34,8 +34,8 @@ const MARGIN = { left: 64, right: 14, top: 12, bottom: 46 };
 const MAX_LABEL_LENGTH = 14;
 
 /**
- * Returns a chart. `marks` are drawn over the axes, and beside them if there is a legend. `label` is for people who cannot see
- * the chart.
+ * Returns a chart. `marks` are drawn over the axes, and next to them if there is a legend. `label` is for people who cannot see the
+ * chart.
  */
 export function plot(label: string, axes: { x: Axis; y: Axis }, marks: (plot: Plot) => string, legend = false): string {
   const { height } = PLOT_SIZE;

@@ -71,7 +71,7 @@ export function indicatorsSection(
   );
 }
 
-/** Tells the figure to expect beside the model's own. */
+/** Shows the figure to expect next to the model's own. */
 function expectedText(
   { indicators }: ModelInfo,
   { expected, heldOutBy }: ChosenFigure,
@@ -95,7 +95,7 @@ function expectedText(
   );
 }
 
-/** Tells that whole groups were held out. */
+/** Says that whole groups were held out. */
 function wholeText(validation: ModelInfo["validation"], { indicators }: ReportTexts): string {
   const { groupedBy, groupColumns = [], groups = 0 } = validation;
   if (areLaterGroups(validation)) return indicators.wholeLaterGroups(groupColumns.join(", "), groups);
