@@ -47,7 +47,10 @@ export function AccountInfo() {
   );
 }
 
-/** Where links for new passwords are mailed, the address gives access: who has no password to be asked for cannot change it. */
+/**
+ * If links for new passwords are mailed, the address gives access. So people without a password, who cannot be asked for it, cannot
+ * change the address.
+ */
 function Email() {
   const text = useText(messages);
   const { email, has_password } = useSessionUser();

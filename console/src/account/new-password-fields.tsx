@@ -22,7 +22,7 @@ export function NewPasswordFields({ autoFocus = false, size = "medium" }: { auto
   );
 }
 
-/** Returns a function that tells why a new password was refused. */
+/** Returns a function that returns why a new password was refused. */
 export function useNewPasswordProblem(): (error: unknown) => string {
   const text = useText(messages);
   const errorText = useErrorMessage();

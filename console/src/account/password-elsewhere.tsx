@@ -3,7 +3,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { Section } from "./section.js";
 
-/** Says where the password is kept of an account that has none here, since it signs on with a provider. */
+/** Says where the password is kept if the account has none here, since it signs on with a provider. */
 export function PasswordElsewhere() {
   const text = useText(messages);
   return (

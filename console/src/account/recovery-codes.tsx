@@ -5,7 +5,7 @@ import { useText } from "../i18n/use-text.js";
 import { useCopy } from "../notifications/use-copy.js";
 import { messages } from "./messages.js";
 
-/** Shows the recovery codes, to copy or to download. The server does not tell them again. */
+/** Shows the recovery codes, to copy or to download. The server does not send them again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = useText(messages);
   const copy = useCopy();

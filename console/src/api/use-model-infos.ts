@@ -4,7 +4,7 @@ import { useQueries } from "@tanstack/react-query";
 import { QUERY_KEYS } from "./query-keys.js";
 import { useApi } from "./services.js";
 
-/** What each of the models tells of itself, by its id. Models whose description is not loaded are absent. */
+/** Description of each of the models, by its id. Models whose description is not loaded are absent. */
 export function useModelInfos(models: readonly Pick<ModelAnswer, "id" | "dataset_id">[]): ReadonlyMap<string, ModelInfo> {
   const api = useApi();
   const infos = useQueries({

@@ -78,7 +78,7 @@ interface LoggedWork {
   shared: Readonly<Record<string, readonly SharedDataset[]>>;
 }
 
-/** Keeps the log in `storage`. `channel` tells other tabs of each change. */
+/** Keeps the log in `storage`. `channel` notifies other tabs of each change. */
 export function createWorkLog(storage: KeyValueStorage, channel: Channel): WorkLog {
   // Read again before every change because another tab may have changed the log.
   const readStored = () => parseLog(storage.getItem(STORAGE_KEY));

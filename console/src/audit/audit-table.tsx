@@ -14,8 +14,8 @@ interface AuditTableProps {
 }
 
 /**
- * Ids are shown as names where these are known: what was deleted has the name that its own records tell, and what has no name, such as
- * an automatic training, that of its dataset.
+ * Ids are shown as names if these are known. A deleted object has the name in its own records. An object without a name, such as an
+ * automatic training, has that of its dataset.
  */
 export function AuditTable({ records, names }: AuditTableProps) {
   const text = useText(messages);

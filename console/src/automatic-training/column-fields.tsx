@@ -11,7 +11,7 @@ interface ColumnFieldsProps {
   draft: ModelDraft;
   automaticDraft: AutomaticTrainingDraft;
   choices: readonly ColumnOption[];
-  /** Columns that only name the group, where the model is for new groups. */
+  /** Columns that only name the group, if the model is for new groups. */
   groupNames: readonly string[];
   problem: "columnsNeeded" | undefined;
   onDraft(draft: ModelDraft): void;

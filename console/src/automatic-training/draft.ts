@@ -184,7 +184,7 @@ function isTimeLimit(minutes: string): boolean {
   return minutes.trim() !== "" && Number(minutes) >= min && Number(minutes) <= max;
 }
 
-/** Tells whether the share of flagged rows is limited: it is where known anomalies are marked and each row is judged by itself. */
+/** Returns true if the share of flagged rows is limited: known anomalies are marked, and each row is judged by itself. */
 export function limitsFlaggedRows({ semilabel, falseAlarms }: AutomaticTrainingDraft): boolean {
   return semilabel !== null && falseAlarms.of !== "alarms";
 }

@@ -16,7 +16,7 @@ interface LeaderboardProps {
   addressOf(modelId: string): string;
 }
 
-/** Trained models by rank beside the metrics of the trivial guess, followed by models in training and failed models. */
+/** Trained models by rank with the metrics of the trivial guess, followed by models in training and failed models. */
 export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);

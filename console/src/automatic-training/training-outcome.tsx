@@ -75,7 +75,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   );
 }
 
-/** Returns the figures that the verdict is about, where the models are ranked by others, such as forecasts by their MASE. */
+/** Returns the figures that the verdict is about, if the models are ranked by other figures, as forecasts are by their MASE. */
 function useJudgedBy(training: AutoModelAnswer, best: ModelAnswer | undefined): string | null {
   const text = useText(messages);
   const modelText = useText(modelMessages);

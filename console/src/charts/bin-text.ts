@@ -4,7 +4,7 @@ const MIN_DIGITS = 4;
 /** A double has no more. */
 const MAX_DIGITS = 15;
 
-/** Returns the limits of a bin of numbers, with as many digits as tell a tenth of its width. Example: "1,013.02 – 1,013.07". */
+/** Returns the limits of a bin of numbers, with as many digits as show a tenth of its width. Example: "1,013.02 – 1,013.07". */
 export function binText(from: number, to: number, format: Pick<Format, "number">): string {
   if (from === to) return format.number(from);
   const size = Math.max(Math.abs(from), Math.abs(to));

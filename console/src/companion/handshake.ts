@@ -14,13 +14,13 @@ export interface CompanionTask {
 export type Handshake =
   /** INIT: not known yet whether a service opened the window. NORMAL: no service did. */
   | { state: "INIT" | "NORMAL" }
-  /** One has, at an origin that is allowed; then it has been told that the window is ready. */
+  /** VALID_SERVICE: a service at an allowed origin opened the window. TUKEY_MAIN_READY: it was told that the window is ready. */
   | { state: "VALID_SERVICE" | "TUKEY_MAIN_READY"; origin: string }
-  /** It has handed a model over; then it has been told what came out. */
+  /** SERVICE_INIT_DATA: it has handed over a task. TUKEY_MAIN_DONE: it was told the outcome. */
   | { state: "SERVICE_INIT_DATA" | "TUKEY_MAIN_DONE"; origin: string; task: CompanionTask }
   /** The task that it handed over cannot be used; it may hand over another. */
   | { state: "error"; origin: string; error: unknown }
-  /** Nothing is heard from it or told to it any more. */
+  /** Messages are no longer exchanged with it. */
   | { state: "serviceDone" };
 
 export type HandshakeEvent =

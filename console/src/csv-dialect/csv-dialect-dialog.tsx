@@ -54,7 +54,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
   const [cause] = problem?.detail ?? [];
   /** Returns the problem that a choice has, for its field. */
   const problemOf = (path: string) => (cause?.path === path ? (faultText(cause.fault) ?? cause.message) : null);
-  /** An option that is not chosen is detected. The preview tells the detected value, unless it is still that of another choice. */
+  /** An option that is not chosen is detected. The preview shows the detected value, unless it is still that of another choice. */
   const detected = (option: keyof ReadingChoice, found?: string | null) => ({
     value: "",
     label: found && chosen[option] === undefined && !preview.isPlaceholderData ? text("detectedAs", { found }) : text("detected"),

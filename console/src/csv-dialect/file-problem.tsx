@@ -11,7 +11,7 @@ interface FileProblemProps {
   fault?: FileFault | null | undefined;
 }
 
-/** Tells in the current language what is wrong with a file, and in which line and column. */
+/** Says in the current language what is wrong with a file, and in which line and column. */
 export function FileProblem({ message, fault }: FileProblemProps) {
   const sentence = useFaultText()(fault);
   if (sentence === null)
@@ -33,8 +33,8 @@ export function FileProblem({ message, fault }: FileProblemProps) {
 }
 
 /**
- * Returns a function that tells a fault in one sentence, which begins with a capital letter unless it follows the line; or null for
- * none and for one that this version does not know.
+ * Returns a function that describes a fault in one sentence. The sentence begins with a capital letter unless it follows the line. The
+ * function returns null without a fault, and for a fault that this version does not know.
  */
 export function useFaultText(): (fault: FileFault | null | undefined) => string | null {
   const text = useText(messages);

@@ -13,7 +13,7 @@ interface QuickModelErrorsProps {
   labelOf(column: string): string;
 }
 
-/** Errors of a quick model for known groups beside those for new ones. */
+/** Errors of a quick model for known groups, next to those for new ones. */
 export function QuickModelErrors({ errors, ofCopies = false, labelOf }: QuickModelErrorsProps) {
   const text = useText(messages);
   const writerOf = useErrorWriter();
@@ -30,7 +30,7 @@ interface ErrorsInTimeProps {
   labelOf(column: string): string;
 }
 
-/** Errors of a quick model for random rows beside those for the latest ones. */
+/** Errors of a quick model for random rows, next to those for the latest ones. */
 export function ErrorsInTime({ errors, labelOf }: ErrorsInTimeProps) {
   const text = useText(messages);
   const writerOf = useErrorWriter();

@@ -3,7 +3,7 @@ import { Box, Typography } from "@mui/material";
 import type { HTMLAttributes, Key } from "react";
 import { useDatasetFacts } from "./use-dataset-facts.js";
 
-/** Renders a dataset in the list of an Autocomplete: its title, and what tells it from others of that title. */
+/** Renders a dataset in the list of an Autocomplete: its title, and what distinguishes it from others with that title. */
 export function renderDatasetOption({ key, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, dataset: DatasetAnswer) {
   return (
     <li key={key} {...props}>

@@ -5,7 +5,7 @@ import { isSharedWithMe } from "../sharing/is-shared-with-me.js";
 import { messages as sharingMessages } from "../sharing/messages.js";
 import { messages } from "./messages.js";
 
-/** Returns what tells datasets of one name apart. Example: "392 rows · 9 columns · Shared by Amber · 3 minutes ago". */
+/** Returns what distinguishes datasets with the same name. Example: "392 rows · 9 columns · Shared by Amber · 3 minutes ago". */
 export function useDatasetFacts(): (dataset: DatasetAnswer) => string {
   const text = useText(messages);
   const sharing = useText(sharingMessages);

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { useDialog } from "./dialogs.js";
 
-/** Returns a function that tells a thrown error in a dialog. The title names what failed. */
+/** Returns a function that shows a thrown error in a dialog. The title names what failed. */
 export function useErrorDialog(): (title: string, error: unknown) => void {
   const showDialog = useDialog();
   const errorText = useErrorMessage();

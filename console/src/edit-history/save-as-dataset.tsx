@@ -81,7 +81,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
   );
 }
 
-/** Uploads the edited rows under a title, of which the server makes a name. Throws as downloadEditedRows does. */
+/** Uploads the edited rows under a title. The server makes a name from it. Throws as downloadEditedRows does. */
 async function uploadEditedRows(api: ApiClient, { id, product_type, timezone }: DatasetAnswer, title: string): Promise<{ id: string }> {
   const zipped = await downloadEditedRows(api, id, "utf-8");
   const rows = await new Response(zipped.stream().pipeThrough(new DecompressionStream("gzip"))).blob();

@@ -4,7 +4,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { WarningItems } from "./performance/training-warnings.js";
 
-/** The columns that training left out, so that they are no inputs, each with the reason. Renders nothing if there are none. */
+/** The columns that training left out of the inputs, each with the reason. Renders nothing if there are none. */
 export function LeftOutColumns({
   info: { inputs, response, warnings, findings = [] },
 }: {

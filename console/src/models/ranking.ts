@@ -10,7 +10,7 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 /** Metrics that are shares, shown in per cent. */
 export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
 
-/** What an automatic training tells of the rank of its models. */
+/** What an automatic training says about the rank of its models. */
 export type RankingTraining = Pick<AutoModelAnswer, "models" | "rank_by" | "model_id" | "expected">;
 
 /** How models are ranked. */

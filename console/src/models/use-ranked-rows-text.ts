@@ -5,8 +5,8 @@ import { messages } from "./messages.js";
 import type { RankedModels } from "./ranking.js";
 
 /**
- * Returns a function that tells models that are ranked together from the others of their question: by their rows, those held out or
- * costs of wrong answers.
+ * Returns a function that describes what distinguishes models that are ranked together from others of the same question: their rows,
+ * the held-out rows, or the costs of wrong answers.
  */
 export function useRankedRowsText(): (set: RankedModels, all: readonly RankedModels[]) => string {
   const text = useText(messages);

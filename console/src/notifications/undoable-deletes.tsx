@@ -12,7 +12,7 @@ const NO_HIDDEN_IDS: HiddenIds = {
   evaluations: new Set(),
 };
 
-/** Tells other tabs what was restored. It is no query. */
+/** Key by which other tabs learn what was restored. It is no query. */
 const RESTORED = "restored";
 
 /** Queries whose answers become stale when something is deleted or restored. */

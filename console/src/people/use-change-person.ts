@@ -13,7 +13,7 @@ export function useRefreshPeople(): () => Promise<unknown> {
   return () => Promise.all([QUERY_KEYS.users, QUERY_KEYS.user].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Changes an account and tells so, or tells in a dialog why not. */
+/** Changes an account and reports it, or shows in a dialog why the change failed. */
 export function useChangePerson(id: string, send?: (settings: AccountSettings) => Promise<UserAnswer>) {
   const text = useText(messages);
   const api = useApi();

@@ -5,7 +5,7 @@ import { useText } from "../i18n/use-text.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 
-/** Tells that the contract has expired, or is about to. */
+/** Says that the contract has expired, or is about to. */
 export default function ContractBanner() {
   const text = useText(messages);
   const format = useFormat();

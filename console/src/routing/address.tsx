@@ -28,7 +28,7 @@ export function currentAddress(): Address {
 /** Puts another page in place of the present one in the browser's history. `path` is below the base path. */
 export function replaceAddress(path: string, state: object | null = null): void {
   window.history.replaceState(state, "", `${basePath()}${path}`);
-  // The browser tells only of its own buttons.
+  // The browser reports only its own buttons.
   window.dispatchEvent(new PopStateEvent("popstate", { state }));
 }
 

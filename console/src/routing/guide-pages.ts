@@ -1,8 +1,8 @@
 import type { Language } from "../i18n/languages.js";
 
 /**
- * Pages of the user's guide, in its order. Each is a file in docs/guide, and in a folder there for each further language.
- * The page of news tells what people with a table see; the changelog has the rest, for those who program, install and develop.
+ * Pages of the user's guide, in its order. Each is a file in docs/guide, and in a folder there for each further language. The page of
+ * news has what people with a table see. The changelog has the rest, for people who program, install and develop.
  */
 export const GUIDE_PAGES = [
   "first-model",

@@ -118,7 +118,7 @@ function useLostSession(user: UserAnswer) {
       sessionMarker.onChangeElsewhere((isLoggedIn) => {
         if (!isLoggedIn) return setLost(ERRORS.unauthorized);
         recovered();
-        // The session may be another account's now, which the server tells.
+        // The session may be another account's now. Only the server knows.
         void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.user });
       }),
     [sessionMarker, recovered, queryClient],

@@ -13,7 +13,7 @@ interface DatasetCreation {
   onClose(): void;
 }
 
-/** Makes a dataset of what a dialog asked for, tells it, and opens the new dataset. */
+/** Makes a dataset of what a dialog asked for, reports it, and opens the new dataset. */
 export function useCreateDataset({ create, product, done, onClose }: DatasetCreation) {
   const notify = useNotify();
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ interface SeriesDescriptionProps {
   /** Columns of the times and of the values. */
   time: string;
   value: string;
-  /** Column that names the series, where the table has several. */
+  /** Column that names the series, if the table has several. */
   seriesColumn: string | null;
   useExtraction: boolean;
   /** Called with each description, and again when the form changes. */

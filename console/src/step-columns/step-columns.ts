@@ -54,7 +54,7 @@ function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
   ];
 }
 
-/** A formula that no longer fits has some type: the server tells what is wrong with it. */
+/** A formula that no longer fits has some type; the server says what is wrong with it. */
 function derivedColumn({ name, formula }: DerivedColumnSpec, columns: readonly StepColumn[]): StepColumn {
   if (formula.op !== "expression") return newColumn(name, formula.op === "join" ? "s" : "n");
   if (formulaFault(formula.expression, columns)) return newColumn(name, "n");

@@ -8,7 +8,7 @@ import { useErrorDialog } from "../dialogs/use-error-dialog.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** Restores an item of the trash, and tells how it went. */
+/** Restores an item of the trash, and reports the outcome. */
 export function useRestoration(item: TrashItem) {
   const text = useText(messages);
   const api = useApi();

@@ -119,8 +119,8 @@ function readTable(bytes: Uint8Array, declaredEncoding: TextEncoding | null, fal
 }
 
 /**
- * A file that commas separate has decimal points, unless its cells show something else. Another one has the marks of the dataset's file;
- * a workbook has none, and semicolons separate where commas are decimal.
+ * A file with commas as delimiters has decimal points, unless its cells show something else. Other files have the marks of the
+ * dataset's file. If that is a workbook, which has no marks, semicolons go with decimal commas.
  */
 function styleOf(
   written: readonly string[],

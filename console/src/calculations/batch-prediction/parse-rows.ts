@@ -68,8 +68,8 @@ export function parseRows({ fields: [header, ...rows], inputs, styleOf, mayHaveT
 const parseText = (cell: string): string | null => (cell.trim() === "" ? null : cell);
 
 /**
- * Returns a function that parses the cells of a column: null for a missing value, undefined for text that is no number. A number is no
- * text of the dataset's file, where 1.037 may have thousands.
+ * Returns a function that parses the cells of a column: null for a missing value, undefined for text that is no number. A number is
+ * not written like text in the dataset's file, where 1.037 may be in thousands.
  */
 const numberParser =
   (read: ReturnType<typeof numberReader>, { mayHaveText }: { mayHaveText: boolean }) =>

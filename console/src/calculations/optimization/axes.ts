@@ -7,12 +7,12 @@ interface Axis {
   to: number;
 }
 
-/** More axes cannot be told apart. */
+/** More axes cannot be distinguished. */
 export const MAX_AXES = 10;
 
 /**
- * Pixels beside axes that lie one above the other, for half a label at either end: dates are longer than numbers. `share` is that of
- * an axis which the label of an end covers.
+ * Pixels beside axes that lie one above the other, for half a label at either end: dates are longer than numbers. `share` is the part
+ * of an axis that the label of an end covers.
  */
 export function endLabelRoom(axes: readonly Pick<Axis, "input">[]): { side: number; share(axis: Pick<Axis, "input">): number } {
   const isDate = ({ input }: Pick<Axis, "input">) => input.type === "d";

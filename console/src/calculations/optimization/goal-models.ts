@@ -21,7 +21,7 @@ interface GoalModel {
   past: readonly string[];
 }
 
-/** Models that goals ask, by the name that goals have for them; that of the page has none. */
+/** Models that goals ask, by the name that goals use for them. The model of the page has no name. */
 export type GoalModels = ReadonlyMap<string | undefined, GoalModel>;
 
 /** Titles and responses of the models that goals ask. */
@@ -96,7 +96,10 @@ export function withPastFixed(ranges: OptimizationDraft["ranges"], models: GoalM
 /** Returns the inputs that have to be fixed. */
 export const pastOf = (models: GoalModels): ReadonlySet<string> => new Set([...models.values()].flatMap(({ past }) => past));
 
-/** Returns the responses whose past is known at the next period, each with the series of that period, where there are several. */
+/**
+ * Returns the responses whose past is known at the next period. If there are several series, each response has the series of that
+ * period.
+ */
 export function responsesWithPast(models: GoalModels): ReadonlyMap<string, string | undefined> {
   const found = [...models.values()].flatMap(({ info, past }): [string, string | undefined][] => {
     const { inputs, response, forecast } = info;

@@ -22,7 +22,7 @@ interface OptimizationSolutionsProps {
   onEdit(): void;
 }
 
-/** Request of a calculation that does not tell its own. */
+/** Request of a calculation that does not contain its own. */
 const UNRESTRICTED: OptimizationRequest = {
   target: { goal: "max" },
   goals: [],

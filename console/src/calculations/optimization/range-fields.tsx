@@ -148,7 +148,7 @@ function NumberFields({ input, range, problems, onRange }: RangeRowProps) {
   ));
 }
 
-/** The texts that are tried; all where none is chosen. */
+/** The texts to try; all if none is chosen. */
 function ChoiceField({ input, range, problems, onRange }: RangeRowProps) {
   const text = useText(messages);
   const problem = describeProblem(problems.get(rangeFieldId(input.name, "choices")), text);

@@ -4,7 +4,7 @@ type Option = readonly [value: string, shown: string];
 
 interface SelectFieldProps {
   label: string;
-  /** Accessible name, which tells fields of the same label apart. */
+  /** Accessible name, which distinguishes fields with the same label. */
   name: string;
   value: string;
   options: readonly Option[];

@@ -44,7 +44,7 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   const lines = [...check.check_table].sort((a, b) => a.quality - b.quality);
   const findings = check.findings ?? [];
   const findingsOf = (name: string) => findings.filter(({ column }) => column === name);
-  // The notice of the structure tells of copies.
+  // The notice of the structure reports copies.
   const isTold = (code: string) => check.row_structure?.kind === "copies" && (code === "near_copies" || code === "copied_rows");
   const aboutRows = findings.filter(({ code, column }) => column === undefined && !isTold(code));
   const toLookAt = new Set(columnsToLookAt(check, dataset.product_type));
@@ -106,7 +106,7 @@ const STRUCTURE_TEXT_KEYS = {
   consecutive: "check.consecutive",
 } as const;
 
-/** Tells which rows belong together. */
+/** Says which rows belong together. */
 function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; labelOf(name: string): string }) {
   const text = useText(messages);
   const format = useFormat();
@@ -120,7 +120,7 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
   );
 }
 
-/** Tells that the rows, or their groups, are in order of a time, if columns depend on the order. */
+/** Says that the rows, or their groups, are in order of a time, if columns depend on the order. */
 function TimeOrderNotice({ order, ofGroups, labelOf }: { order: TimeOrder; ofGroups: boolean; labelOf(name: string): string }) {
   const text = useText(messages);
   const dependent = order.errors.filter(({ dependsOnOrder }) => dependsOnOrder);

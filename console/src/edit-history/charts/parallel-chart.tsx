@@ -19,7 +19,7 @@ interface ParallelCoordinatesProps {
   note: string;
 }
 
-/** More axes or lines cannot be told apart. */
+/** More axes or lines cannot be distinguished. */
 const MAX_COLUMNS = 12;
 const MAX_LINES = 2000;
 

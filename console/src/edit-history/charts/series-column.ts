@@ -13,8 +13,8 @@ export function repeatsTimes(times: readonly (number | null)[]): boolean {
 }
 
 /**
- * Returns the text column that names the series of a table in which times are repeated: in each of its series a time occurs once. Of
- * several such columns it is the one with the fewest series. Returns null if there is none.
+ * Returns the text column that names the series of a table with repeated times. In each of its series a time occurs once. Of several
+ * such columns it is the one with the fewest series. Returns null if there is none.
  */
 export function findSeriesColumn(table: TableRows, time: string, columns: readonly StepColumn[]): StepColumn | null {
   const times = numericColumn(table, time);

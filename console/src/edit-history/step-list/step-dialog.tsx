@@ -41,7 +41,7 @@ interface StepDialogProps {
   onClose(): void;
 }
 
-/** Kinds of steps that make columns, of which the first rows are shown. */
+/** Kinds of steps that make columns. The first rows of these columns are shown. */
 const PREVIEWED: ReadonlySet<StepType> = new Set(["derived", "join", "unpivot"]);
 
 /** The server's bound on the length of an entry's description. */

@@ -23,7 +23,7 @@ export interface CurveSet {
   curves: { name: string; label: string; model: ScoredModel }[];
 }
 
-/** More curves in one chart cannot be told apart. */
+/** More curves in one chart cannot be distinguished. */
 const MAX_CURVES = 20;
 
 /** Returns the sets and the index of the one to show first. `labels` is null if there are only known anomalies. */
@@ -31,7 +31,7 @@ export function curveSets(models: readonly ScoredModel[], labels: readonly strin
   const ofModels = (label: string) => models.map((model) => ({ name: model.name, label, model }));
   if (labels === null) return { sets: [{ key: "anomalies", of: "anomalies", name: "", curves: ofModels("") }], first: 0 };
   const byClass = labels.map((label): CurveSet => ({ key: `class ${label}`, of: "class", name: label, curves: ofModels(label) }));
-  // The rarer of two classes is usually the positive one, and its curve tells all.
+  // The rarer of two classes is usually the positive one, and its curve shows everything.
   if (labels.length <= 2) return { sets: byClass, first: byClass.length - 1 };
   const byModel =
     labels.length > MAX_CURVES

@@ -25,7 +25,8 @@ export function bestModel(
 
 /**
  * Returns the best of the models, and how the first compares with the baseline. A model that answers by costs or by a stored decision
- * gives up right answers for cheaper ones, and a comparison has no costs to judge it by: it has no verdict, and none is the best beside it.
+ * gives up right answers for cheaper ones, and a comparison has no costs to judge it by. So it has no verdict, and if it is among the
+ * models, none is the best.
  */
 export function judgeModels(
   type: ModelType,
@@ -40,8 +41,8 @@ export function judgeModels(
 }
 
 /**
- * Metrics of a training as they stand beside those of the test rows. An index of clusters grows with their rows: it becomes that of as
- * many rows as were tested, or null while either number is unknown or is not above that of the clusters.
+ * Metrics of a training, comparable with those of the test rows. An index of clusters grows with their rows, so it is converted to the
+ * number of test rows. It is null while either number is unknown or is not above the number of clusters.
  */
 export function besideTestRows(
   metrics: Indicators | undefined,

@@ -17,7 +17,7 @@ interface KnownRowsAlertProps {
   decide: boolean;
 }
 
-/** Tells how many test rows were in the training of each model, in red if they decide the verdict. */
+/** Says how many test rows were in the training of each model, in red if they decide the verdict. */
 export function KnownRowsAlert({ type, ranked, decide }: KnownRowsAlertProps) {
   const text = useText(messages);
   const lines = modelsThatKnowRows(ranked);

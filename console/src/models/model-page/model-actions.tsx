@@ -20,7 +20,7 @@ const SaveGroupsDialog = lazyChunk(() => import("./save-groups-dialog.js"));
 const EXPORT_EXTENSIONS = { onnx: "onnx", tfjs: "tfjs.zip" } as const;
 type ExportFormat = keyof typeof EXPORT_EXTENSIONS;
 
-/** Menu of what a trained model can be used for besides its tabs. */
+/** Menu of uses of a trained model that have no tab. */
 export function ModelActions({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const made = { product: model.dataset_product_type, owner: useAnalysisDataset().dataset.data?.owner };

@@ -82,7 +82,7 @@ function ReportButton({ model }: { model: ModelAnswer }) {
   );
 }
 
-/** A model that was trained again on another dataset is tested beside the model that it repeats. */
+/** A model that was trained again on another dataset is tested together with the model that it repeats. */
 function TestOnNewDataButton({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const { id, dataset_id, dataset_product_type, clone_of, same_bytes } = model;

@@ -89,7 +89,7 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
   );
 }
 
-/** Returns what the chosen dataset lacks, which is null until it is known, and the query that failed to tell. */
+/** Returns what the chosen dataset lacks, null until it is known, and the query that failed to find out. */
 function useProblems(model: ModelAnswer, chosen: string | null) {
   const text = useText(messages);
   const api = useApi();

@@ -61,8 +61,8 @@ export function groupColumnOptions(choices: readonly ColumnOption[]): ColumnOpti
 }
 
 /**
- * Returns false if every row is known to have a value of its own, and for numbers that are measured, with decimals, of which most
- * have a value of their own. Values of computed columns are not counted.
+ * Returns false if every row is known to have a value of its own. Also returns false for measured numbers, which have decimals, if
+ * most have a value of their own. Values of computed columns are not counted.
  */
 function mayRepeat({ type, stats: { unique, top, histogram, integer } }: TableColumn): boolean {
   if (top[0]) return top[0].count > 1;

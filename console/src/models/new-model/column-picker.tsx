@@ -10,7 +10,7 @@ interface ColumnPickerProps {
   choices: readonly ColumnOption[];
   chosen: readonly string[];
   goal: LearningGoal;
-  /** Columns that only name the group, where the model is for new groups. */
+  /** Columns that only name the group, if the model is for new groups. */
   groupNames?: readonly string[];
   problem: "columnsNeeded" | undefined;
   onChange(chosen: string[]): void;

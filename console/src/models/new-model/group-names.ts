@@ -6,7 +6,7 @@ import type { RowFacts } from "./row-facts.js";
 import { newTimeSeriesDraft } from "./time-series.js";
 import { areGroupsAsFound, heldOutRows, validationOptions } from "./validation-options.js";
 
-/** Returns the columns that only name the group, where the model is to predict rows of new groups. */
+/** Returns the columns that only name the group, if the model is to predict rows of new groups. */
 export function groupNames(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): readonly string[] {
   const options = validationOptions(draft, choices, facts);
   if (!options || heldOutRows(draft, options) !== "groups") return [];

@@ -21,9 +21,10 @@ export function rowFactsOf({ columns }: Pick<DatasetAnswer, "columns">, check: D
 }
 
 /**
- * Returns true if a training finds no groups and no order of the rows where the data check found none; `target` is null where nothing
- * is predicted. Others may name the groups without the target, the known anomalies or hidden columns, or beyond the columns that were
- * checked. Only rows with a target are in order. Not every column was tried as the response, and none by a part of the columns.
+ * Returns true if a training is sure to find no groups and no order of the rows, given that the data check found none. `target` is
+ * null if nothing is predicted. A training may find what the data check did not for several reasons. Without the target, the known
+ * anomalies or hidden columns, or beyond the checked columns, other columns may name the groups. Only rows with a target need to be in
+ * order. And not every column was tried as the response, and none with a part of the columns.
  */
 export function isRuledOut(target: string | null, facts: RowFacts): boolean {
   const { structure, timeOrder, checkedColumns = [], knownAnomalies = null, leavesOutColumns = false } = facts;

@@ -39,7 +39,7 @@ export interface NodeProblems {
   parameters: string[];
 }
 
-/** Returns the problem of each field that keeps the form from being sent. `isValid` tells whether there is none. */
+/** Returns the problem of each field that keeps the form from being sent. `isValid` is true if there is none. */
 export function validateModelDraft(draft: ModelDraft, context: DraftContext): ModelDraftProblems {
   const { choices, existingNames } = context;
   const problems: ModelDraftProblems = { nodes: {} };

@@ -34,7 +34,7 @@ function optionKeysOf(kind: RowStructure["kind"] | undefined, hasColumns: boolea
   return { random, groups: "create.validation.groups" as const };
 }
 
-/** Tells the groups that were found, and whether they follow one another in time. */
+/** Shows the groups that were found, and whether they follow one another in time. */
 function FoundGroups({ options, labelOf }: { options: ValidationOptions; labelOf(name: string): string }) {
   const text = useText(messages);
   const format = useFormat();

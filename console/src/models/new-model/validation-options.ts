@@ -17,9 +17,9 @@ export interface ValidationOptions {
   timeOptions: readonly string[];
   /** The groups are those that were found, and follow one another by the time column: later rows are those of later groups. */
   hasLaterGroups: boolean;
-  /** What the server decides by the data; auto where only the training will tell. */
+  /** What the server decides by the data; auto if only the training can decide. */
   byDefault: RowValidation["rows"];
-  /** Errors of a quick model in predicting the target, where the rows are in order of the time. */
+  /** Errors of a quick model in predicting the target, if the rows are in order of the time. */
   inTime?: TimeOrderErrors | undefined;
 }
 
@@ -79,7 +79,7 @@ function concerns({ kind, errors = [] }: RowStructure, target: string | null): b
   return kind !== "consecutive" || errors.some(({ response }) => response === target);
 }
 
-/** Returns the rows that are held out where the data tell no order of them: whole groups where there are some. */
+/** Returns the rows that are held out if the data show no order of them: whole groups if there are groups. */
 function rowsWithoutOrder(hasGroups: boolean, isRandomSure: boolean): RowValidation["rows"] {
   if (hasGroups) return "groups";
   return isRandomSure ? "random" : "auto";
@@ -96,7 +96,7 @@ export function areGroupsAsFound({ groups, groupColumns }: Pick<ValidationOption
   return groups?.groupColumns.length === groupColumns.length && groups.groupColumns.every((name) => groupColumns.includes(name));
 }
 
-/** Returns true if no column names the group, and the data tell none without a column. */
+/** Returns true if no column names the group, and the data show no groups without a column. */
 export function areGroupsUnnamed({ groups, groupColumns }: ValidationOptions): boolean {
   return groupColumns.length === 0 && groups?.groupColumns.length !== 0;
 }

@@ -63,7 +63,7 @@ function depthOf({ kind, layer }: GraphNode): number {
   return kind === "rotation" ? layer - 0.5 : layer;
 }
 
-/** Where the boxes are: ranks from left to right, or downwards; the boxes of a rank around the middle of the other direction. */
+/** Places of the boxes. Ranks go from left to right, or downwards; the boxes of a rank are centred in the other direction. */
 export function placeBoxes({ nodes, ranks, places }: ModelDiagram, downwards: boolean) {
   const width = downwards ? Math.min(WIDTH, Math.max(PHONE.leastWidth, (PHONE.room - (places - 1) * PHONE.gap.x) / places)) : WIDTH;
   const gap = downwards ? PHONE.gap : GAP;

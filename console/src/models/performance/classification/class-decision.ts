@@ -25,7 +25,7 @@ interface DecisionFigures {
   macroF1: number | null;
   costPerRow: number | null;
   intervals: DecisionIntervals;
-  /** Names of the figures whose interval is an approximation, where the others have those of the model's own figures. */
+  /** Names of the figures whose interval is an approximation. Other figures have the intervals of the model's own figures. */
   approximated: (keyof DecisionIntervals)[];
 }
 

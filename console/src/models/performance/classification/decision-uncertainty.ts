@@ -29,8 +29,8 @@ const Z = 1.959963984540054;
 const EACH_ROW = () => 1;
 
 /**
- * Returns 95 % intervals by linearisation, with the variance over groups (Binder 1983) and quantiles of Student's t. An accuracy of
- * 1 has the exact lower limit (Clopper and Pearson 1934). A figure that no row changes has none.
+ * Returns 95 % intervals by linearisation, with the variance over groups (Binder 1983) and quantiles of Student's t. An accuracy of 1
+ * has the exact lower limit (Clopper and Pearson 1934). A figure that no row changes has no interval.
  */
 export function decisionIntervals(rows: DecidedRows): DecisionIntervals {
   const { actual, predicted, costs } = rows;

@@ -15,7 +15,7 @@ interface BacktestChartProps {
   response: string;
 }
 
-/** Forecasts made at earlier times beside what came: all of them, or that of one cut-off. */
+/** Forecasts made at earlier times with the actual values: all of them, or that of one cut-off. */
 export function BacktestChart({ backtest, time, response }: BacktestChartProps) {
   const text = useText(messages);
   const format = useFormat();

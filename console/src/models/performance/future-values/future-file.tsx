@@ -38,7 +38,7 @@ interface FutureFileProps {
   onValues(values: FutureFileValues): void;
 }
 
-/** Reads the values known ahead from a text file. The browser reads it, and tells each fault with its line and column. */
+/** Reads the values known ahead from a text file. The browser reads it, and reports each fault with its line and column. */
 export function FutureFile({ time, times, columns, seriesColumns, onValues }: FutureFileProps) {
   const text = useText(messages);
   const timezone = useDatasetTimezone();

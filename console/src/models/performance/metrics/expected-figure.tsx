@@ -10,7 +10,7 @@ interface ExpectedFigureProps extends Pick<ModelAnswer, "indicators"> {
   heldOutBy: ModelAnswer["held_out_by"];
 }
 
-/** Shows a chosen model's figure beside the one that is corrected for the choice among many. */
+/** Shows a chosen model's figure next to the one that is corrected for the choice among many. */
 export function ExpectedFigure({ indicators, heldOutBy, expected: { indicator, value, interval, models } }: ExpectedFigureProps) {
   const text = useText(messages);
   const format = useFormat();

@@ -16,7 +16,7 @@ export function formatMetric(format: Format, name: IndicatorName, value: number 
   return format.number(roundMetric(name, value), digits);
 }
 
-/** Formats the interval of a metric; null where it has none. */
+/** Formats the interval of a metric; null if it has none. */
 export function formatInterval(format: Format, name: IndicatorName, intervals: FigureIntervals): string | null {
   const interval = intervals[name];
   return interval ? `(${rangeText(formatMetric(format, name, interval.lower), formatMetric(format, name, interval.upper))})` : null;

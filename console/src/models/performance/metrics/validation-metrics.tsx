@@ -38,7 +38,7 @@ interface ValidationMetricsProps {
   chosen?: { expected: NonNullable<AutoModelAnswer["expected"]>; heldOutBy: ModelAnswer["held_out_by"] } | null;
 }
 
-/** Held-out metrics beside those on the training rows and of the trivial guess, and the validation method. */
+/** Held-out metrics with those on the training rows and of the trivial guess, and the validation method. */
 export function ValidationMetrics({ info, beforeDecision = false, chosen = null }: ValidationMetricsProps) {
   const text = useText(messages);
   const verdict = compareChosenWithBaseline(info, chosen?.expected);
@@ -91,7 +91,10 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
   return columns;
 }
 
-/** Returns the header of the held-out metrics. Where there are metrics of other rows, it says which ones these are about. */
+/**
+ * Returns the header of the held-out metrics. If there are also metrics of other rows, it says which rows the held-out metrics are
+ * about.
+ */
 function headerOf(validation: ModelInfo["validation"]) {
   const { method, rows, other } = validation;
   if (method === "none") return "figures.training";

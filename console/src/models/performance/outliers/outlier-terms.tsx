@@ -5,7 +5,7 @@ import { useText } from "../../../i18n/use-text.js";
 import { DescriptionList } from "../../../lists/description-list.js";
 import { messages } from "../../messages.js";
 
-/** Returns true if the model was told of known anomalies or has a limit on false alarms. */
+/** Returns true if the model has known anomalies or a limit on false alarms. */
 export function hasOutlierTerms({ outlier, record }: Pick<ModelInfo, "outlier" | "record">): boolean {
   const { falseAlarms, semilabel } = record?.recipe ?? {};
   return outlier !== undefined && (falseAlarms !== undefined || semilabel !== undefined);
