@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 
-/** Dependencies of a command besides its arguments. */
+/** Dependencies of a command, in addition to its arguments. */
 export interface CommandContext {
   fetch: typeof globalThis.fetch;
   /** File that keeps the session between commands. */

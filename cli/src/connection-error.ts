@@ -20,7 +20,7 @@ export function firstCause(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? firstCause(error.cause) : error;
 }
 
-/** Returns lines that tell why no response arrived, and what to do where that is known. None if the error has no cause. */
+/** Returns lines that say why no response arrived, and what to do if that is known. None if the error has no cause. */
 export function connectionErrorLines(error: Error): string[] {
   if (error.cause === undefined) return [];
   const cause = firstCause(error);

@@ -58,7 +58,7 @@ function grouped(parameters: Parameter[], key: (parameter: Parameter) => string)
   });
 }
 
-/** Returns a schema that admits every algorithm's values; the rule below tells the algorithms apart. */
+/** Returns a schema that admits every algorithm's values; the rule below distinguishes the algorithms. */
 function parameterSchema(parameters: Parameter[]): OpenApiSchema {
   const [{ type, enum: names }] = parameters as [Parameter];
   if (parameters.some((other) => other.type !== type))

@@ -35,7 +35,7 @@ interface ClusterStoresOptions {
   log?: (message: string) => void;
   /** Called with errors of background work. */
   onError?: (error: unknown) => void;
-  /** Tells which documents have expired. */
+  /** Clock that decides which documents have expired. */
   clock?: Clock;
 }
 

@@ -5,7 +5,7 @@ import { indexForFields, indexValue, parseExpiryTime } from "./index-entries.js"
 
 /**
  * Stored form of a document. Its content is JSON text, so that field names may contain dots, dollar signs or null characters, and
- * numbers keep their value. The searchable fields are beside it.
+ * numbers keep their value. The searchable fields are next to it.
  */
 export interface MongoRow {
   _id: string;
@@ -21,7 +21,7 @@ export interface MongoRow {
 
 const NO_EXPIRY = 8_640_000_000_000_000;
 
-/** Returns the row that stores a document: the document as JSON beside its index keys and a random stamp of this write. */
+/** Returns the row that stores a document: the document as JSON, its index keys and a random stamp of this write. */
 export function toRow<T extends Document>(definition: CollectionDefinition<T>, document: T): MongoRow {
   const keys = Object.entries(definition.indexes).map(([name, index]) => [name, indexKey(index, document)]);
   return {

@@ -1,4 +1,4 @@
-/** Writes of rows, each by the stamp of which a retry sees that a write whose response was lost has succeeded. */
+/** Writes of rows. Each has a stamp, by which a retry sees that a write whose response was lost has succeeded. */
 import { AlreadyExists, type Clock, type CollectionDefinition, type Document, type NewDocument } from "@agatha/contracts";
 import type { Collection as Rows } from "mongodb";
 import { isDuplicateKeyError } from "./mongo-errors.js";

@@ -46,7 +46,7 @@ function waitingReason(job: KubernetesJob, pod: KubernetesPod | undefined): { re
   if (job.spec.suspend) return { reason: "Suspended", message: "The job is suspended: its queue has not admitted it yet." };
   const unscheduled = pod?.status?.conditions?.find(({ type, status }) => type === "PodScheduled" && status === "False");
   const waiting = trainerState(pod)?.waiting;
-  // The node tells nothing more while it prepares a container.
+  // The node reports nothing more while it prepares a container.
   const { reason, message = waiting && "The job's pod is being started." } = waiting ?? unscheduled ?? {};
   return { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
 }

@@ -28,7 +28,7 @@ interface KnownJob extends FairJob {
   seen: boolean;
 }
 
-/** The turns are annotations of the jobs, so a new leader goes on in the same order. */
+/** The turns are annotations of the jobs, so a new leader continues in the same order. */
 export function createJobTurns({ places, weights, resume, onError }: JobTurnsOptions): JobTurns {
   const jobs = new Map<string, KnownJob>();
   const all = () => [...jobs].map(([name, job]) => ({ ...job, name }));

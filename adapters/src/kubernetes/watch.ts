@@ -3,8 +3,8 @@ import type { KubernetesConnection } from "./connection.js";
 import { RequestTimeout, StatusError } from "./status-error.js";
 
 /**
- * The server ends each session of a watch after this time, and the next one resumes there. A session that lasts much longer hangs
- * on a half-open connection, of which HTTP/1.1 gives no other sign.
+ * The server ends each session of a watch after this time, and the next one resumes there. A session that lasts much longer hangs on a
+ * half-open connection. HTTP/1.1 gives no other sign of that.
  */
 const WATCH_SESSION_SECONDS = 15;
 const WATCH_SESSION_GRACE_MS = 3_000;

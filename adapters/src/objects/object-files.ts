@@ -151,7 +151,7 @@ export function removeUnfinishedObjects(objects: string): void {
     if (hasRecord && versions.length === 1) continue;
     const path = keyToPath(objects, key);
     const named = hasRecord ? decodeVersionedRecord(key, readFileSync(path, "latin1"))?.version : undefined;
-    // Beside a damaged record all bytes stay: some are those of the object.
+    // If a record is damaged, all bytes next to it stay: some are those of the object.
     if (hasRecord && named === undefined) continue;
     for (const version of versions) if (version !== named) rmSync(bytesPath(path, version));
   }

@@ -15,7 +15,7 @@ interface EquivalentGet {
   headers?: Record<string, string>;
 }
 
-/** Returns functions that turn S3's refusal of a HEAD into an error that tells its cause. Other errors they return unchanged. */
+/** Returns functions that turn S3's refusal of a HEAD into an error with its cause. They return other errors unchanged. */
 export function createS3Refusals({ client, endpoint, bucket }: S3RefusalOptions) {
   function credentialsError(error: unknown): Error | undefined {
     const problem = credentialsProblem(error);
@@ -23,7 +23,7 @@ export function createS3Refusals({ client, endpoint, bucket }: S3RefusalOptions)
     return new CredentialsRefused(`The object store at ${endpoint} does not accept the credentials: ${problem}`, { cause: error });
   }
 
-  /** Returns an error if the credentials are wrong. The answer to a HEAD does not tell, as it has no body; the one to a GET does. */
+  /** Returns an error if the credentials are wrong. The answer to a HEAD does not say so, as it has no body. The answer to a GET does. */
   async function wrongCredentials(error: unknown, get: EquivalentGet): Promise<Error | undefined> {
     if (!isAccessDenied(error) && !hasNoErrorCode(error)) return credentialsError(error);
     try {

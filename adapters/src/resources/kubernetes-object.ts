@@ -29,7 +29,7 @@ export function toResource<K extends KindName>(kind: K, { metadata, spec, status
   };
 }
 
-/** Returns the part of an update besides spec or status. The server owns all other metadata, and rejects some of them. */
+/** Returns the part of an update without spec or status. The server owns all other metadata, and rejects some of them. */
 export function updateBody<K extends KindName>(kind: K, { metadata }: Resource<K>) {
   const { name, uid, resourceVersion, labels, annotations, finalizers, ownerReferences } = metadata;
   return { apiVersion: API_VERSION, kind, metadata: { name, uid, resourceVersion, labels, annotations, finalizers, ownerReferences } };

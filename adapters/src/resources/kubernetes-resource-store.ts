@@ -23,7 +23,7 @@ import { REFERENCES, withNamespacedNames, withPlainNames } from "./namespaced-ob
 interface KubernetesResourceStoreOptions {
   /** The store closes it. */
   connection: KubernetesConnection;
-  /** Further namespaces whose objects are served, besides the connection's; `*` alone for all. */
+  /** Namespaces whose objects are served, in addition to the connection's; `*` alone for all. */
   namespaces?: readonly string[];
   /** Name of the program in the objects' managed fields. */
   fieldManager?: string;
@@ -185,7 +185,7 @@ const byName = ({ metadata: a }: Resource<KindName>, { metadata: b }: Resource<K
   a.name < b.name ? -1 : Number(a.name > b.name);
 
 /**
- * Returns a selector over the definitions' selectable fields, or undefined for all objects. A selected reference tells the namespace,
+ * Returns a selector over the definitions' selectable fields, or undefined for all objects. A selected reference gives the namespace,
  * because objects refer only to others of their namespace.
  */
 function selectorOf(kind: KindName, where: Readonly<Record<string, string | undefined>>, home: string) {

@@ -25,7 +25,7 @@ export function listen(server: Server, { host, port, variable }: ListenAddress):
 }
 
 /**
- * Resolves when the server is closed. For `drainMs` it still answers, and tells its clients to close their connections, so that no
+ * Resolves when the server is closed. For `drainMs` it still answers, and asks its clients to close their connections, so that no
  * client sends a request on one that is closed meanwhile. Then pending requests get `graceMs` to finish.
  */
 export async function closeServer(server: Server, graceMs: number, drainMs = 0): Promise<void> {

@@ -78,7 +78,7 @@ async function allWork(api: ApiClient): Promise<Record<WorkState, Work[]>> {
 
 type Progress = Pick<DatasetAnswer, "progress" | "reason" | "message">;
 
-/** Returns the work with what its state tells; undefined for work that is done. */
+/** Returns the work with its state in words; undefined for work that is done. */
 function workOf(of: Omit<Work, "state">, state: WorkState | undefined, { progress, reason, message }: Progress): Work | undefined {
   if (state === undefined) return undefined;
   if (state === "running") return { state, ...of, progress };

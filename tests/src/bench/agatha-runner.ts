@@ -22,7 +22,7 @@ interface EncodedRows {
 }
 
 interface AgathaRunner {
-  /** Number of training rows of fold 0, some of which a run may leave out. */
+  /** Number of training rows of fold 0. A run may leave out some of them. */
   trainRows: number;
   run(draw: RunOptions): Promise<RunResult>;
 }

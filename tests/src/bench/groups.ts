@@ -1,6 +1,6 @@
 /**
- * Measures whether figures hold for the rows to come where rows belong together. Each table is trained on four fifths of its
- * groups and asked about the last fifth, each fifth in turn. Nothing tells the training what the groups are.
+ * Measures whether figures hold for new rows if rows belong together. Each table is trained on four fifths of its groups and asked
+ * about the last fifth, each fifth in turn. Nothing tells the training what the groups are.
  */
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
 import { findRowStructure } from "@agatha/trainer/data/row-structure/find-row-structure";

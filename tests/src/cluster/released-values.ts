@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Values of the chart of a release, which `helm upgrade --reuse-values` goes on with. */
+/** Values of the chart of a release, which `helm upgrade --reuse-values` keeps. */
 interface ReleasedValues {
   release: string;
   /** Text of its values.yaml. */

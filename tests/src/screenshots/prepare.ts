@@ -51,7 +51,7 @@ export async function prepareCars(client: TestClient) {
   return { cars, columns, later, regression, linear, classes, outliers, groups, comparison, search, batch, person };
 }
 
-/** What the screens show: besides, an automatic training, a forecast of sums, and outliers in series. */
+/** Prepares what the screens show, and also an automatic training, a forecast of sums, and outliers in series. */
 export async function prepareProduct(client: TestClient) {
   const made = await prepareCars(client);
   const { cars, columns } = made;

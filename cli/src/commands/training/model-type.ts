@@ -8,8 +8,8 @@ import { parseChoice } from "../../parse-arguments.js";
 import { waitForDataset } from "../../polling.js";
 
 /**
- * Returns the type that the options name, or that the response's column tells, once the table is read. It says what it takes a column
- * of few numbers for.
+ * Returns the type that the options name, or that follows from the response's column once the table is read. It reports how it
+ * interprets a column of few numbers.
  */
 export async function modelTypeOf(
   api: ApiClient,

@@ -1,4 +1,4 @@
-/** Options that choose the rows held out, and what is told of the figures on them. */
+/** Options that choose the rows held out, and texts on the figures for them. */
 import type { ModelInfo } from "@agatha/contracts";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
 import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
@@ -41,7 +41,7 @@ export function validationFields(options: ParsedArguments["options"], seriesTime
 const FOUND_ROWS = { random: "known groups", groups: "new groups", time: "later rows" } as const;
 const ALTERNATIVE_ROWS = { random: "new groups", groups: "known groups", time: "random rows" } as const;
 
-/** Returns for which rows the figures hold, and the figures for the other rows; nothing where there are no others. */
+/** Returns for which rows the figures hold, and the figures for the other rows; nothing if there are no others. */
 export function figuresByRows(validation: ModelInfo["validation"]) {
   const { rows = "random", other } = validation;
   if (!other) return {};

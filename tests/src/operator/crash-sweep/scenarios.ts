@@ -1,6 +1,6 @@
 /**
- * Scenarios for an operator that may crash at any time, with their final states. Where the first writes are those of another scenario,
- * an operator that does not crash has made them before.
+ * Scenarios for an operator that may crash at any time, with their final states. If the first writes are those of another scenario, an
+ * operator that does not crash has made them before.
  */
 import { autoModelCandidates, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
 import { crashAfterWrites } from "../crash-injection.js";
