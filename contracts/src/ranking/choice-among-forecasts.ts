@@ -37,7 +37,7 @@ const MIN_STARTS = 3;
 
 /**
  * Returns the ties of `best` and its correction among the forecasts of the same data; undefined with fewer than two forecasts. There
- * are mostly too few blocks of starts to draw them (docs/decisions/51). So a forecast is a tie if the interval of its mean difference
+ * are mostly too few blocks of starts to draw them (docs/decisions/051). So a forecast is a tie if the interval of its mean difference
  * of errors contains 0. This interval is by Student's t of the number of independent differences. For the correction, the choice is
  * repeated on drawn mean differences. Errors by series are also compared by start: a difference is a tie if it may be chance by either
  * comparison, and the larger correction counts.

@@ -56,7 +56,7 @@ const NEVER_NEGATIVE: readonly IndicatorName[] = ["Accuracy", "macroF1", "roc_au
  * The best of many held-out figures is too good: it was chosen for its luck, too. Bootstrap bias-corrected cross-validation
  * (Tsamardinos, Greasidou and Borboudakis 2018) repeats the choice on each resample of the held-out rows, and takes the mean
  * figure of the chosen models on the rows that were not drawn. The interval is the best's own one, moved by the correction: the
- * percentiles of the figures on rows that were not drawn, which they propose, are too far apart (docs/decisions/51).
+ * percentiles of the figures on rows that were not drawn, which they propose, are too far apart (docs/decisions/051).
  */
 export function choiceAmongModels(
   type: ModelType,

@@ -153,7 +153,7 @@ export function rankModels<T>(
 
 /**
  * Few held-out rows cannot distinguish classifiers whose Accuracy is within one standard error of the highest. Of those, the one
- * with the lowest log loss comes first. All others keep their order (docs/decisions/27-the-surest-of-the-best.md; the
+ * with the lowest log loss comes first. All others keep their order (docs/decisions/027-the-surest-of-the-best.md; the
  * one-standard-error rule of Breiman and others 1984).
  *
  * A tie on the leaderboard is another notion of chance: the 95 % interval of the difference from the best, on the same resamples

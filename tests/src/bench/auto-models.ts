@@ -2,7 +2,7 @@
  * Compares automatic training with the best of the peers. It gets the training rows alone, over HTTP and with a minute of time,
  * leaking columns included. Its best model then predicts the test rows, on which each peer is scored too. Outlier detection and
  * clustering have no test rows: all rows are used for training and for scoring. Where automatic training is behind on the first
- * split, four more splits tell whether that was chance: see docs/decisions/13-scores-over-splits.md.
+ * split, four more splits tell whether that was chance: see docs/decisions/013-scores-over-splits.md.
  */
 import { join } from "node:path";
 import { testDataFolder } from "../data.js";

@@ -1,6 +1,6 @@
 /**
  * Compares automatic training with other tools that train automatically: the same training rows, seconds and processors. Each is
- * scored on the test rows, and ranked on each table. See docs/decisions/13-scores-over-splits.md for the splits.
+ * scored on the test rows, and ranked on each table. See docs/decisions/013-scores-over-splits.md for the splits.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
  * Compares held-out scores with the peers' on all datasets, for every algorithm that they have: see
- * docs/decisions/13-scores-over-splits.md.
+ * docs/decisions/013-scores-over-splits.md.
  */
 import { join } from "node:path";
 import { type AlgorithmName, isSupervised } from "@agatha/contracts";

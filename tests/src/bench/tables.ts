@@ -1,6 +1,6 @@
 /**
  * Counts on how many public tables each supervised algorithm is ahead of its peer, level with it, or behind: see
- * docs/decisions/13-scores-over-splits.md.
+ * docs/decisions/013-scores-over-splits.md.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -40,7 +40,7 @@ export function startSmoothing(count: number): SmoothingSearch {
 
 /**
  * Returns the fit of least criterion. The criterion can have other minima. Searching them moves no held-out score by more than its
- * spread (docs/decisions/32-what-gam-searches.md).
+ * spread (docs/decisions/032-what-gam-searches.md).
  */
 export async function selectSmoothing(problem: PenalisedLeastSquares, invert: InvertMatrix): Promise<PenalisedFit> {
   let search: SmoothingSearch | undefined = startSmoothing(problem.count);

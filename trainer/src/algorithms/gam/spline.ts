@@ -22,7 +22,7 @@ export const VALUES_PER_KNOT = 2;
 const MIN_KNOT_DISTANCE = 1e-6;
 /**
  * Length of the straight line beyond each end, as a share of the column's range. Nothing is known out there, and the slope at an
- * end is what the rows determine least (docs/decisions/97-splines-of-new-groups.md).
+ * end is what the rows determine least (docs/decisions/097-splines-of-new-groups.md).
  */
 export const REACH = 1;
 /** Least range of a column. Division by a smaller one overflows. */
