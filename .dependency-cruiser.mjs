@@ -1,4 +1,4 @@
-// What may import what. tests/floors.mjs holds the sources to it, and to this: no folder of a package imports itself through others.
+// What may import what. tests/floors.mjs holds the sources to it, and to this: no folder imports itself through those beside it.
 
 /** Packages of ours that a package's modules may import, besides their own files. */
 const MAY_IMPORT = {

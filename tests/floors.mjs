@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Levels of folders below `src` that are compared; of other packages only the first level. */
-const LEVELS = { trainer: 2 };
+/** Packages in which the modules of a folder count as a folder beside its subfolders: either side imports the other, not both. */
+const OWN_MODULES = ["trainer", "operator", "standalone", "crds"];
 /** Number of cycles that are printed, the shortest first. */
 const SHOWN = 5;
 
@@ -16,25 +16,32 @@ function parseJsx() {
   swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith(".tsx") });
 }
 
-/**
- * Returns the folder of a product module at one level of its package: `trainer/src/data/ingest`. Returns undefined for tests and
- * fixtures.
- */
-function folderOf(source, level) {
-  if (/\.test\.tsx?$|\/testing\//.test(source)) return undefined;
-  const [name, src, ...folders] = source.split("/").slice(0, -1);
-  if (src !== "src" || folders.length === 0 || level > (LEVELS[name] ?? 1)) return undefined;
-  return [name, src, ...folders.slice(0, level)].join("/");
+/** Returns the folders of a product module from its package on: `["trainer", "src", "data", "ingest"]`. Tests and fixtures have none. */
+function foldersOf(source) {
+  return /^[a-z]+\/src\//.test(source) && !/\.test\.tsx?$|\/testing\//.test(source) ? source.split("/").slice(0, -1) : undefined;
 }
 
-/** Returns the folders that each folder imports, each with one import as an example. A folder and its subfolders count as one. */
-function folderImports(modules, level) {
+/**
+ * Returns the two folders of one parent that an import joins; undefined for an import within a folder or of another package. A module
+ * of the parent itself is in the folder `*`.
+ */
+function joinedFolders(source, resolved) {
+  const [from, to] = [source, resolved].map(foldersOf);
+  if (!from || !to || from[0] !== to[0]) return undefined;
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared++;
+  const joined = [from[shared], to[shared]];
+  if (joined[0] === joined[1] || (joined.includes(undefined) && !OWN_MODULES.includes(from[0]))) return undefined;
+  return joined.map((folder = "*") => [...from.slice(0, shared), folder].join("/"));
+}
+
+/** Returns the folders that each folder imports of those beside it, each with one import as an example. */
+function folderImports(modules) {
   const imports = new Map();
   for (const { source, dependencies } of modules) {
-    const from = folderOf(source, level);
     for (const { resolved } of dependencies) {
-      const to = folderOf(resolved, level);
-      if (!from || !to || `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)) continue;
+      const [from, to] = joinedFolders(source, resolved) ?? [];
+      if (from === undefined) continue;
       if (!imports.has(from)) imports.set(from, new Map());
       if (!imports.get(from).has(to)) imports.get(from).set(to, `${source} imports ${resolved}`);
     }
@@ -79,8 +86,8 @@ const { output } = await cruise(sources.filter(existsSync), { ...ruleSet.options
 const { violations, totalCruised, totalDependenciesCruised } = output.summary;
 const comments = new Map(ruleSet.forbidden.map(({ name, comment }) => [name, comment]));
 for (const { from, to, rule } of violations) console.error(`${from} imports ${to}: ${comments.get(rule.name)}`);
-const perLevel = [1, 2].map((level) => folderImports(output.modules, level));
-const found = perLevel.flatMap((imports) => cycles(imports).map((cycle) => describeCycle(imports, cycle)));
+const imports = folderImports(output.modules);
+const found = cycles(imports).map((cycle) => describeCycle(imports, cycle));
 // The import that closes one cycle often closes longer ones too.
 for (const cycle of found.sort((a, b) => a.length - b.length).slice(0, SHOWN)) console.error(cycle);
 const counted = `${totalCruised} modules, ${totalDependenciesCruised} imports`;

@@ -14,7 +14,7 @@ import { RowSourceProvider } from "../rows/row-source.js";
 import { SelectionBar } from "../rows/selection-bar.js";
 import { tableColumns } from "../step-columns/step-columns.js";
 import { ApiView } from "./api-page/api-view.js";
-import { ChartsView } from "./charts/charts-view.js";
+import { ChartsView } from "./charts-view.js";
 import { DashboardView } from "./dashboard/dashboard-view.js";
 import { DownloadRows } from "./download-rows.js";
 import { messages } from "./messages.js";

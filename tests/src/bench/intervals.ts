@@ -9,7 +9,7 @@ import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { crossValidate, fitWithThreshold, predictHeldOut } from "@agatha/trainer/training/hold-out/cross-validate";
 import { expectedErrorRatio } from "@agatha/trainer/training/hold-out/learning-curve";
 import { estimateUncertainty } from "@agatha/trainer/training/hold-out/uncertainty";
-import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
+import { prepareTrainingSet } from "@agatha/trainer/training/preparation/prepare-training-set";
 import { testDataFolder } from "../data.js";
 import { isSelected } from "./peers.js";
 

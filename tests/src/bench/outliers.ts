@@ -14,7 +14,7 @@ import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random"
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { crossValidate, fitWithThreshold } from "@agatha/trainer/training/hold-out/cross-validate";
 import { heldOutNormalScores, withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";
-import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
+import { prepareTrainingSet } from "@agatha/trainer/training/preparation/prepare-training-set";
 import { testDataFolder } from "../data.js";
 import { startPython } from "./peer-process.js";
 import { isSelected } from "./peers.js";

@@ -1,26 +1,21 @@
 import type { ModelTuning } from "@agatha/contracts";
 import type { DroppedColumn } from "../data/encoding/fit-encoder.js";
-import type { ThresholdStep } from "../evaluation/thresholds.js";
 import type { Graph } from "../model/artifact/graph.js";
+import type { PartContexts } from "./context/training-context.js";
 import { withBottomUp } from "./fit/reconciliation.js";
-import { type CrossValidation, crossValidate, fitWithThreshold } from "./hold-out/cross-validate.js";
+import type { CrossValidatedModel } from "./hold-out/assess-held-out.js";
+import { crossValidate, fitWithThreshold } from "./hold-out/cross-validate.js";
 import { withHeldOutThresholds } from "./hold-out/outlier-thresholds.js";
 import type { ModelRequest } from "./plan/plan.js";
 import type { TrainingSet } from "./plan/training-set.js";
-import type { ForecastEvaluation } from "./series/backtest/evaluation.js";
 import { measureForecastErrors } from "./series/backtest/measure-forecast-errors.js";
-import type { PartContexts } from "./training-context.js";
+import type { ForecastEvaluation } from "./series/forecast-evaluation.js";
 import { createTuner } from "./tuning/tuner.js";
 
-/** A model of all rows, and those of the folds that its figures come from. */
-export interface ValidatedModel {
-  /** The final model, fitted on all rows. */
-  graph: Graph;
-  crossValidation: CrossValidation;
+/** A cross-validated model, and what its training found. */
+export interface ValidatedModel extends CrossValidatedModel {
   /** Errors of forecasts from earlier origins. Time series only. */
   backtest?: ForecastEvaluation;
-  /** Outlier detection: thresholds by the limit on contamination. */
-  thresholdSteps?: readonly ThresholdStep[];
   /** Columns that the final model could not use. */
   dropped: DroppedColumn[];
   /** Result of the search for parameters. */

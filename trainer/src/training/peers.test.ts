@@ -17,7 +17,7 @@ import { modelRequest } from "../testing/train-on-table.js";
 import { fitGraph } from "./fit/fit-graph.js";
 import type { ModelRequest } from "./plan/plan.js";
 import { takeTarget } from "./plan/target.js";
-import { prepareTrainingSet } from "./prepare-training-set.js";
+import { prepareTrainingSet } from "./preparation/prepare-training-set.js";
 
 async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): Promise<number> {
   const { trainingSet } = prepareTrainingSet(asked, table);

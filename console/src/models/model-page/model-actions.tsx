@@ -12,7 +12,7 @@ import { useRestriction } from "../../restrictions/allowed.js";
 import { useAnalysisDataset } from "../../routing/analysis-context.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
 import { messages } from "../messages.js";
-import { useCloneModel } from "./use-clone-model.js";
+import { useCloneModel } from "../use-clone-model.js";
 
 const RetrainDialog = lazyChunk(() => import("./retrain-dialog.js"));
 const SaveGroupsDialog = lazyChunk(() => import("./save-groups-dialog.js"));

@@ -20,8 +20,8 @@ import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { useCloneModel } from "../use-clone-model.js";
 import { retrainMismatch } from "./retrain-mismatch.js";
-import { useCloneModel } from "./use-clone-model.js";
 
 interface RetrainDialogProps {
   model: ModelAnswer;

@@ -15,9 +15,9 @@ import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
 import type { ModelsTexts } from "../en.js";
 import { messages } from "../messages.js";
-import { useCloneModel } from "../model-page/use-clone-model.js";
 import { formatMetric } from "../performance/metrics/format-metric.js";
 import { hasOutlierTerms, OutlierTerms } from "../performance/outliers/outlier-terms.js";
+import { useCloneModel } from "../use-clone-model.js";
 import { ModelDiagram } from "./model-diagram.js";
 
 interface StructurePanelProps {

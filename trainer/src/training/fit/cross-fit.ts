@@ -3,9 +3,9 @@ import { type Table, takeRows } from "../../data/tables/table.js";
 import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../../model/artifact/graph.js";
 import type { Split } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
+import { FOLD_STREAMS } from "../context/random-streams.js";
 import type { Plan } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
-import { FOLD_STREAMS } from "../random-streams.js";
 import { fitNode, type LayerOutputs, type Samples, withDerivedColumns } from "./fit-graph.js";
 import { mergePrediction } from "./merge-prediction.js";
 

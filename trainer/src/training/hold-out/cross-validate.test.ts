@@ -7,7 +7,7 @@ import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { recording } from "../fit/testing/watched-algorithms.js";
 import type { Plan } from "../plan/plan.js";
-import { prepareTrainingSet } from "../prepare-training-set.js";
+import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 import { crossValidate, fitWithThreshold } from "./cross-validate.js";
 
 const INNER_FOLDS = 5;

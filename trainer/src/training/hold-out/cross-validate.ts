@@ -14,6 +14,8 @@ import { periodInSeries } from "../../numeric/series/series-places.js";
 import { RANDOM_ROWS, splitRows, takeSplitter } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { splitTimeSeries, withLongPast } from "../../numeric/time-ordered-folds.js";
+import { FOLD_PROGRESS } from "../context/progress-shares.js";
+import { FOLD_STREAMS } from "../context/random-streams.js";
 import { crossFit } from "../fit/cross-fit.js";
 import { fitGraph, type LayerOutputs } from "../fit/fit-graph.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
@@ -22,8 +24,6 @@ import type { Plan } from "../plan/plan.js";
 import { semilabelFolds, trainingRows } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { SeriesTrainingSet, TrainingSet } from "../plan/training-set.js";
-import { FOLD_PROGRESS } from "../progress-shares.js";
-import { FOLD_STREAMS } from "../random-streams.js";
 import { laterRows, splitSeries } from "./series-folds.js";
 
 /** How rows are judged together: at most the share `fdr` of the alarms may be false. */

@@ -2,7 +2,7 @@ import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
-import { prepareTrainingSet } from "../prepare-training-set.js";
+import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 import { crossValidate } from "./cross-validate.js";
 import { expectedErrorRatio } from "./learning-curve.js";
 

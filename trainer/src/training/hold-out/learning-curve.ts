@@ -4,9 +4,9 @@ import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import type { Splitter } from "../../numeric/split.js";
+import { LEARNING_CURVE_STREAMS } from "../context/random-streams.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { LEARNING_CURVE_STREAMS } from "../random-streams.js";
 import { type CrossValidation, type FoldModel, fitWithThreshold, meanOverHeldOutRows } from "./cross-validate.js";
 
 /** Smallest ratio per doubling of rows: errors never count as falling faster than the rows grow. */

@@ -10,7 +10,7 @@ import { createRandom } from "../../numeric/random.js";
 import { asked, recount, some } from "../../testing/semilabeled.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { heldOutNormalScores, withHeldOutThresholds } from "../hold-out/outlier-thresholds.js";
-import { prepareTrainingSet } from "../prepare-training-set.js";
+import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 import type { ModelRequest } from "./plan.js";
 
 describe("a budget for false alarms", () => {

@@ -1,7 +1,7 @@
 import { type ErrorCode, InvalidInput } from "@agatha/contracts";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest } from "../../testing/train-on-table.js";
-import { prepareTrainingSet } from "../prepare-training-set.js";
+import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 import type { ModelRequest } from "./plan.js";
 
 const rows = Array.from({ length: 40 }, (_, i) => i);

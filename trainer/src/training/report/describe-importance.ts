@@ -7,10 +7,10 @@ import { permutationCount, permutationImportance } from "../../evaluation/permut
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { meanAndDeviation } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { IMPORTANCE_STREAMS } from "../context/random-streams.js";
 import { type CrossValidation, predictHeldOut } from "../hold-out/cross-validate.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { IMPORTANCE_STREAMS } from "../random-streams.js";
 import type { TrainingOutcome } from "./training-outcome.js";
 
 /**

@@ -10,6 +10,8 @@ import type { Random } from "../../numeric/random.js";
 import { RANDOM_ROWS } from "../../numeric/split.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { REPORT_PROGRESS } from "../context/progress-shares.js";
+import { REPORT_STREAMS } from "../context/random-streams.js";
 import { type CrossValidation, meanOverHeldOutRows } from "../hold-out/cross-validate.js";
 import { dominantGroupWarnings } from "../hold-out/dominant-groups.js";
 import { heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
@@ -18,8 +20,6 @@ import { describeThresholds } from "../hold-out/outlier-thresholds.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { evaluationWarnings, overfitWarnings } from "../plan/training-warnings.js";
-import { REPORT_PROGRESS } from "../progress-shares.js";
-import { REPORT_STREAMS } from "../random-streams.js";
 import { describeImportance } from "./describe-importance.js";
 import { inputsWithNext } from "./describe-inputs.js";
 import {

@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
-import type { HeldOutAssessment } from "../assess-held-out.js";
+import type { HeldOutAssessment } from "../hold-out/assess-held-out.js";
 import type { CrossValidation, OutOfFoldPrediction } from "../hold-out/cross-validate.js";
 import type { TrainingSet } from "../plan/training-set.js";
 

@@ -6,7 +6,7 @@ import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
-import type { ForecastEvaluation } from "./backtest/evaluation.js";
+import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
 import { intervalFloor } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, seriesOfShortPast } from "./known-spans.js";

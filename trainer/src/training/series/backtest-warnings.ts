@@ -4,7 +4,7 @@ import { calendarSeason } from "../../data/time-series/calendar.js";
 import { MIN_INTERVAL_ERRORS } from "../../evaluation/conformal.js";
 import { median } from "../../numeric/statistics.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
-import type { ForecastEvaluation } from "./backtest/evaluation.js";
+import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { knownSpans } from "./known-spans.js";
 
 /** Seasons that a forecast has to know, so that it can repeat them, and the share of the history that the backtest begins after. */

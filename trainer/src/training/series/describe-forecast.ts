@@ -19,7 +19,7 @@ import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
-import type { ForecastEvaluation } from "./backtest/evaluation.js";
+import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
 import { intervalFloor } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, responseOf, seriesOfShortPast } from "./known-spans.js";

@@ -3,7 +3,7 @@ import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { splitSeries } from "../hold-out/series-folds.js";
 import type { ModelRequest } from "../plan/plan.js";
-import { prepareTrainingSet } from "../prepare-training-set.js";
+import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 
 const DAY = 86_400_000;
 const FORECASTERS = ["ETS", "Theta", "ARIMA", "CES", "Harmonic", "Croston", "SNaive", "Combination"];

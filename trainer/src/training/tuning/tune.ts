@@ -6,11 +6,11 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
 import { innerFolds, takeSplitter } from "../../numeric/split.js";
 import { rollingOriginFolds } from "../../numeric/time-ordered-folds.js";
+import { TUNING_STREAMS } from "../context/random-streams.js";
 import { fitGraph } from "../fit/fit-graph.js";
 import type { Plan } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { TUNING_STREAMS } from "../random-streams.js";
 import { type ParameterSetting, REQUESTED_SETTING, type SearchSpace, sampleSetting, withSetting } from "./search-space.js";
 import { type FoldLoss, type HalvingResult, successiveHalving } from "./successive-halving.js";
 

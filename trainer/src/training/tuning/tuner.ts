@@ -1,10 +1,10 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
+import { TUNING_STREAMS } from "../context/random-streams.js";
 import type { CrossValidation, PlanSearch } from "../hold-out/cross-validate.js";
 import type { ModelRequest } from "../plan/plan.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { TUNING_STREAMS } from "../random-streams.js";
 import { planSearchSpace } from "./search-space.js";
 import { type TuningResult, tune } from "./tune.js";
 

@@ -1,5 +1,4 @@
 import { ERRORS, invalidFile } from "@agatha/contracts";
-import { emptyFile } from "../file-errors.js";
 import { inspectArchive } from "./inspect-archive.js";
 import type { ByteSource } from "./zip-entries.js";
 
@@ -12,7 +11,7 @@ const BIFF_SIGNATURE = [0x09];
 
 /** Checks that a file is a readable workbook before it is read. Throws InvalidInput. */
 export async function inspectWorkbook(source: ByteSource): Promise<void> {
-  if (source.size === 0) throw emptyFile();
+  if (source.size === 0) throw invalidFile(ERRORS.datasetFormat, "emptyFile");
   const start = await source.read(0, Math.min(source.size, 4) - 1);
   const begins = (bytes: readonly number[]) => bytes.every((byte, index) => start[index] === byte);
   if (begins(ZIP_SIGNATURE)) return await inspectArchive(source);

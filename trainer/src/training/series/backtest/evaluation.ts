@@ -1,12 +1,4 @@
-import {
-  type BacktestForecast,
-  type FigureIntervals,
-  FORECAST_SERIES_LIMIT,
-  type ForecastError,
-  type ForecastErrorUnits,
-  type ForecastHierarchy,
-  type Indicators,
-} from "@agatha/contracts";
+import { FORECAST_SERIES_LIMIT } from "@agatha/contracts";
 import { addPeriods } from "../../../data/time-series/calendar.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/conformal.js";
 import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";
@@ -15,36 +7,11 @@ import { finiteOrNull } from "../../../numeric/finite-or-null.js";
 import { rowsWhere } from "../../../numeric/rows-where.js";
 import { seriesCode } from "../../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
+import type { ForecastEvaluation } from "../forecast-evaluation.js";
 import { type ErrorUnits, errorUnits } from "./error-units.js";
 import { type ForecastUnits, forecastErrorUnits, forecastIntervals } from "./forecast-intervals.js";
 import { evenly } from "./origins.js";
 import type { ActualValues, ForecastComparison, MadeForecast } from "./trial.js";
-
-/** Errors by periods ahead, and figures over all of them that compare models of one series. */
-export interface ForecastEvaluation {
-  errors: ForecastError[];
-  indicators: Indicators;
-  /** 95 % intervals of the figures. */
-  intervals: FigureIntervals;
-  /** The same figures of forecasts that repeat the last season, with their intervals. */
-  baseline: Indicators;
-  baselineIntervals: FigureIntervals;
-  /** Errors that compare models of the same series. */
-  forecastErrors: ForecastErrorUnits;
-  /** How forecasts of a hierarchy add up. */
-  hierarchy?: ForecastHierarchy;
-  /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
-  scales?: readonly number[];
-  byCode?(code: number): number | null;
-  /** Some of the forecasts of a series with the actual values, by cut-off. */
-  backtest(code: number): KeptForecast[];
-}
-
-export interface KeptForecast {
-  forecast: BacktestForecast;
-  /** Expected size of the errors of its series at that time ÷ the size at the end, to which half widths refer. */
-  spread: number;
-}
 
 /** Forecasts of the backtest that are kept: largest numbers of each series, and of values of all series. */
 const KEPT = { cutoffs: 12, values: 20_000 };

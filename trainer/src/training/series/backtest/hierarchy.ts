@@ -1,14 +1,8 @@
 import { RECONCILIATION_METHODS } from "@agatha/contracts";
 import { hierarchyLevel } from "../../../data/time-series/hierarchy.js";
 import { finiteOrNull } from "../../../numeric/finite-or-null.js";
-import {
-  evaluateForecasts,
-  type ForecastEvaluation,
-  keptForecasts,
-  pooledMetrics,
-  seasonalNaiveForecasts,
-  withIntervals,
-} from "./evaluation.js";
+import type { ForecastEvaluation } from "../forecast-evaluation.js";
+import { evaluateForecasts, keptForecasts, pooledMetrics, seasonalNaiveForecasts, withIntervals } from "./evaluation.js";
 import { reconciledForecasts } from "./forecasts.js";
 import { choosePeriods, periodCount, periodOfRow, rowsOfPeriods } from "./origins.js";
 import { compareForecasts, type ForecastComparison, type Measured, newTrial, type Trial } from "./trial.js";

@@ -1,7 +1,7 @@
-import { createRandom } from "../numeric/random.js";
-import { createTable } from "../testing/create-table.js";
-import { modelRequest } from "../testing/train-on-table.js";
-import { plannedColumns } from "./plan/plan.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest } from "../../testing/train-on-table.js";
+import { plannedColumns } from "../plan/plan.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
 
 const random = createRandom(3);

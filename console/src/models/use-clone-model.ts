@@ -2,13 +2,13 @@ import type { CloneRequest, ModelAnswer } from "@agatha/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import { QUERY_KEYS } from "../../api/query-keys.js";
-import { useApi } from "../../api/services.js";
-import { useErrorDialog } from "../../dialogs/use-error-dialog.js";
-import { useLanguage } from "../../i18n/use-language.js";
-import { useText } from "../../i18n/use-text.js";
-import { modelPath } from "../../routing/paths.js";
-import { messages } from "../messages.js";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useErrorDialog } from "../dialogs/use-error-dialog.js";
+import { useLanguage } from "../i18n/use-language.js";
+import { useText } from "../i18n/use-text.js";
+import { modelPath } from "../routing/paths.js";
+import { messages } from "./messages.js";
 
 /** Trains the model's recipe again, on its own dataset or on another, and opens the new model. */
 export function useCloneModel(model: ModelAnswer) {

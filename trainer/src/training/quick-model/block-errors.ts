@@ -13,13 +13,13 @@ import { FOLD_COUNT } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
 import { countDistinct } from "../../numeric/statistics.js";
+import { crossValidate, predictHeldOut } from "../hold-out/cross-validate.js";
 import { type HiddenColumns, withoutHidden } from "../plan/hidden-columns.js";
 import type { ModelRequest } from "../plan/plan.js";
 import { findGroups, isLeftToData, type MeasuredOrder } from "../plan/row-design.js";
 import { rowsWithValue } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { prepareTrainingSet } from "../prepare-training-set.js";
-import { crossValidate, predictHeldOut } from "./cross-validate.js";
+import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 import { quickModelRequest, responsesToTry } from "./quick-model.js";
 
 /** Few enough for folds by random rows. */

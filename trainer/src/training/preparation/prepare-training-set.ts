@@ -1,25 +1,25 @@
 import { decisionOfCosts, ERRORS, falseAlarmShare, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
-import { findIdentifierColumns } from "../data/check/identifier-columns.js";
-import { fitDistanceEncoder } from "../data/encoding/fit-encoder.js";
-import { findColumn, type Table, takeRows } from "../data/tables/table.js";
-import type { Target } from "../numeric/matrix.js";
-import { dropLeaks, type LeakageInput, leakageWarnings } from "./leakage/target-leakage.js";
-import { chooseColumns } from "./plan/choose-columns.js";
-import { createPlan } from "./plan/create-plan.js";
-import { type HiddenColumns, withoutHidden } from "./plan/hidden-columns.js";
-import { leaveOutManyLevels } from "./plan/leave-out-many-levels.js";
-import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
-import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
-import { type MeasuredOrder, namesOfGroups, resolveValidation, rowsInTimeOrder } from "./plan/row-design.js";
-import { withRowsForBudget } from "./plan/rows-for-budget.js";
-import { withRowsForLabels } from "./plan/rows-for-labels.js";
-import { readSemilabel } from "./plan/semilabel.js";
-import { readTarget, takeTarget } from "./plan/target.js";
-import type { TrainingSet } from "./plan/training-set.js";
-import { groupSizeWarnings, imbalanceWarnings, rareClassWarnings, rowWarnings, weightWarnings } from "./plan/training-warnings.js";
-import { validateRequest } from "./plan/validate-request.js";
-import { prepareDetectorTrainingSet } from "./series/detector-training-set.js";
-import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
+import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
+import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
+import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import type { Target } from "../../numeric/matrix.js";
+import { dropLeaks, type LeakageInput, leakageWarnings } from "../leakage/target-leakage.js";
+import { chooseColumns } from "../plan/choose-columns.js";
+import { createPlan } from "../plan/create-plan.js";
+import { type HiddenColumns, withoutHidden } from "../plan/hidden-columns.js";
+import { leaveOutManyLevels } from "../plan/leave-out-many-levels.js";
+import { type ModelRequest, type Plan, plannedColumns } from "../plan/plan.js";
+import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
+import { resolveValidation, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "../plan/row-design.js";
+import { withRowsForBudget } from "../plan/rows-for-budget.js";
+import { withRowsForLabels } from "../plan/rows-for-labels.js";
+import { readSemilabel } from "../plan/semilabel.js";
+import { readTarget, takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { groupSizeWarnings, imbalanceWarnings, rareClassWarnings, rowWarnings, weightWarnings } from "../plan/training-warnings.js";
+import { validateRequest } from "../plan/validate-request.js";
+import { prepareDetectorTrainingSet } from "../series/detector-training-set.js";
+import { prepareSeriesTrainingSet } from "../series/series-training-set.js";
 
 /**
  * Checks the request against the table and prepares the training set. `totalRows` is the number of rows that the table is a

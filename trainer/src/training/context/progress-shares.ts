@@ -1,4 +1,4 @@
-import type { ProgressRange } from "../numeric/progress-range.js";
+import type { ProgressRange } from "../../numeric/progress-range.js";
 
 /** Progress of a training by its parts. */
 export const TRAINING_PROGRESS = {

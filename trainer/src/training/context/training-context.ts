@@ -1,8 +1,8 @@
-import type { ReadColumn } from "../data/findings/find-findings.js";
-import type { TextFormats } from "../data/ingest/text-formats.js";
-import type { FitContext } from "../numeric/fit-context.js";
-import { wholeProgress } from "../numeric/progress-range.js";
-import type { Random } from "../numeric/random.js";
+import type { ReadColumn } from "../../data/findings/find-findings.js";
+import type { TextFormats } from "../../data/ingest/text-formats.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
+import type { Random } from "../../numeric/random.js";
 import { TRAINING_PROGRESS } from "./progress-shares.js";
 import { TRAINING_STREAMS } from "./random-streams.js";
 

@@ -6,11 +6,11 @@ import { type Column, requireColumn, type Table, takeRows } from "../../data/tab
 import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
+import { crossValidate, predictHeldOut } from "../hold-out/cross-validate.js";
 import { type ModelRequest, plannedColumns } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { prepareTrainingSet } from "../prepare-training-set.js";
-import { crossValidate, predictHeldOut } from "./cross-validate.js";
+import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 
 /** A few trees. */
 const QUICK_MODEL = { algorithm: "XGB", params: { rounds: 30, maxDepth: 4 } } as const;

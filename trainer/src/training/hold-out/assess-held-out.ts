@@ -1,21 +1,29 @@
 import type { ModelInfo } from "@agatha/contracts";
-import { takeRows } from "../data/tables/table.js";
-import type { FigureUncertainty } from "../evaluation/bootstrap.js";
-import { conformalThresholds, type NormalScores } from "../evaluation/conformal-p-values.js";
-import type { ThresholdStep } from "../evaluation/thresholds.js";
-import { predictGraph } from "../model/artifact/graph.js";
-import { countDistinct } from "../numeric/statistics.js";
-import type { ValidatedModel } from "./fit-and-validate.js";
-import { type OutOfFoldPrediction, predictHeldOut } from "./hold-out/cross-validate.js";
-import { heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
-import { expectedErrorRatio } from "./hold-out/learning-curve.js";
-import { describeAlternative, validateAlternative } from "./hold-out/other-rows.js";
-import { heldOutNormalScores } from "./hold-out/outlier-thresholds.js";
-import { estimateUncertainty, type Uncertainty } from "./hold-out/uncertainty.js";
-import { type ValidationMetrics, validationMetrics } from "./hold-out/validation-metrics.js";
-import type { TrainingSet } from "./plan/training-set.js";
-import { REPORT_STREAMS } from "./random-streams.js";
-import type { PartContexts } from "./training-context.js";
+import { takeRows } from "../../data/tables/table.js";
+import type { FigureUncertainty } from "../../evaluation/bootstrap.js";
+import { conformalThresholds, type NormalScores } from "../../evaluation/conformal-p-values.js";
+import type { ThresholdStep } from "../../evaluation/thresholds.js";
+import { type Graph, predictGraph } from "../../model/artifact/graph.js";
+import { countDistinct } from "../../numeric/statistics.js";
+import { REPORT_STREAMS } from "../context/random-streams.js";
+import type { PartContexts } from "../context/training-context.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
+import { heldOutUncertainty } from "./figure-uncertainty.js";
+import { expectedErrorRatio } from "./learning-curve.js";
+import { describeAlternative, validateAlternative } from "./other-rows.js";
+import { heldOutNormalScores } from "./outlier-thresholds.js";
+import { estimateUncertainty, type Uncertainty } from "./uncertainty.js";
+import { type ValidationMetrics, validationMetrics } from "./validation-metrics.js";
+
+/** A model of all rows, and those of the folds that its figures come from. */
+export interface CrossValidatedModel {
+  /** The final model, fitted on all rows. */
+  graph: Graph;
+  crossValidation: CrossValidation;
+  /** Outlier detection: thresholds by the limit on contamination. */
+  thresholdSteps?: readonly ThresholdStep[];
+}
 
 /** Results of a model on its held-out rows. */
 export interface HeldOutAssessment {
@@ -38,10 +46,9 @@ export interface HeldOutAssessment {
 /** Predicts the held-out rows and estimates how uncertain predictions and figures are. */
 export async function assessHeldOut(
   trainingSet: TrainingSet,
-  validated: ValidatedModel,
+  { crossValidation, graph, thresholdSteps }: CrossValidatedModel,
   contexts: PartContexts,
 ): Promise<HeldOutAssessment> {
-  const { crossValidation, graph } = validated;
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
   const normalScores =
     trainingSet.plan.type === "OCC" ? heldOutNormalScores(trainingSet, crossValidation, graph, contexts.random("normalScores")) : undefined;
@@ -66,7 +73,7 @@ export async function assessHeldOut(
     heldOut,
     normalScores,
     clusters,
-    thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : validated.thresholdSteps,
+    thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : thresholdSteps,
     alternative: alternative && describeAlternative(trainingSet, alternative),
     uncertainty,
     metrics,

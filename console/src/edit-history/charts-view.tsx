@@ -2,18 +2,18 @@ import type { ChartKind } from "@agatha/contracts";
 import { Box, Paper } from "@mui/material";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { EmptyState } from "../../feedback/empty-state.js";
-import { type TextFunction, useText } from "../../i18n/use-text.js";
-import type { StepColumn } from "../../step-columns/step-columns.js";
-import { AddToDashboard } from "../dashboard/add-to-dashboard.js";
-import type { en } from "../en.js";
-import { ChoiceField } from "../fields/choice-field.js";
-import { ColumnField } from "../fields/column-field.js";
-import { messages } from "../messages.js";
-import { availableCharts, type Channel, channelsOf, chartChoice } from "./chart-choice.js";
-import { type ChartedRows, ChartRows, type ChartRowsProps } from "./chart-rows.js";
-import { SelectedChart } from "./selected-chart.js";
-import { findSeriesColumn } from "./series-column.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { type TextFunction, useText } from "../i18n/use-text.js";
+import type { StepColumn } from "../step-columns/step-columns.js";
+import { availableCharts, type Channel, channelsOf, chartChoice } from "./charts/chart-choice.js";
+import { type ChartedRows, ChartRows, type ChartRowsProps } from "./charts/chart-rows.js";
+import { SelectedChart } from "./charts/selected-chart.js";
+import { findSeriesColumn } from "./charts/series-column.js";
+import { AddToDashboard } from "./dashboard/add-to-dashboard.js";
+import type { en } from "./en.js";
+import { ChoiceField } from "./fields/choice-field.js";
+import { ColumnField } from "./fields/column-field.js";
+import { messages } from "./messages.js";
 
 /** Charts of the rows after the steps. */
 export function ChartsView(source: Omit<ChartRowsProps, "children">) {
