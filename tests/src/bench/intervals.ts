@@ -6,8 +6,10 @@ import { absoluteErrors, NOMINAL_COVERAGE } from "@agatha/trainer/evaluation/con
 import { predictGraph } from "@agatha/trainer/model/artifact/graph";
 import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
-import { crossValidate, fitWithThreshold, predictHeldOut } from "@agatha/trainer/training/hold-out/cross-validate";
+import { fitWithThreshold } from "@agatha/trainer/training/fit/fit-with-threshold";
+import { crossValidate } from "@agatha/trainer/training/hold-out/cross-validate";
 import { expectedErrorRatio } from "@agatha/trainer/training/hold-out/learning-curve";
+import { predictHeldOut } from "@agatha/trainer/training/hold-out/predict-held-out";
 import { estimateUncertainty } from "@agatha/trainer/training/hold-out/uncertainty";
 import { prepareTrainingSet } from "@agatha/trainer/training/preparation/prepare-training-set";
 import { testDataFolder } from "../data.js";

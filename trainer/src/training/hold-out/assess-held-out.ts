@@ -8,11 +8,12 @@ import { countDistinct } from "../../numeric/statistics.js";
 import { REPORT_STREAMS } from "../context/random-streams.js";
 import type { PartContexts } from "../context/training-context.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
+import type { CrossValidation } from "./cross-validate.js";
 import { heldOutUncertainty } from "./figure-uncertainty.js";
 import { expectedErrorRatio } from "./learning-curve.js";
 import { describeAlternative, validateAlternative } from "./other-rows.js";
 import { heldOutNormalScores } from "./outlier-thresholds.js";
+import { type OutOfFoldPrediction, predictHeldOut } from "./predict-held-out.js";
 import { estimateUncertainty, type Uncertainty } from "./uncertainty.js";
 import { type ValidationMetrics, validationMetrics } from "./validation-metrics.js";
 

@@ -5,10 +5,11 @@ import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { fitWithThreshold } from "../fit/fit-with-threshold.js";
 import { recording } from "../fit/testing/watched-algorithms.js";
 import type { Plan } from "../plan/plan.js";
 import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
-import { crossValidate, fitWithThreshold } from "./cross-validate.js";
+import { crossValidate } from "./cross-validate.js";
 
 const INNER_FOLDS = 5;
 

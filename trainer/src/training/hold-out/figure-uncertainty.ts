@@ -12,7 +12,8 @@ import { periodInSeries } from "../../numeric/series/series-places.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
+import type { CrossValidation } from "./cross-validate.js";
+import type { OutOfFoldPrediction } from "./predict-held-out.js";
 import type { Uncertainty } from "./uncertainty.js";
 import { trivialPrediction } from "./validation-metrics.js";
 

@@ -5,9 +5,10 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import type { Splitter } from "../../numeric/split.js";
 import { LEARNING_CURVE_STREAMS } from "../context/random-streams.js";
+import { fitWithThreshold } from "../fit/fit-with-threshold.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { type CrossValidation, type FoldModel, fitWithThreshold, meanOverHeldOutRows } from "./cross-validate.js";
+import { type CrossValidation, type FoldModel, meanOverHeldOutRows } from "./cross-validate.js";
 
 /** Smallest ratio per doubling of rows: errors never count as falling faster than the rows grow. */
 const MIN_RATIO_PER_DOUBLING = 0.5;

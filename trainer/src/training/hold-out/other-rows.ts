@@ -8,8 +8,9 @@ import { takeSplitter } from "../../numeric/split.js";
 import { FOLD_STREAMS } from "../context/random-streams.js";
 import { takeTarget } from "../plan/target.js";
 import type { ResolvedValidation, TrainingSet } from "../plan/training-set.js";
-import { type CrossValidation, crossValidate, predictHeldOut } from "./cross-validate.js";
+import { type CrossValidation, crossValidate } from "./cross-validate.js";
 import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
+import { predictHeldOut } from "./predict-held-out.js";
 import { calibrateHeldOut } from "./uncertainty.js";
 
 /** Validation of the same recipe for the rows that the training set's validation is not about. */

@@ -21,8 +21,9 @@ import { takeNumbers } from "../../numeric/take-numbers.js";
 import { withScoresLike } from "../fit/score-unit.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
+import type { CrossValidation } from "./cross-validate.js";
 import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
+import { type OutOfFoldPrediction, predictHeldOut } from "./predict-held-out.js";
 
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;
@@ -81,11 +82,11 @@ function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32
 }
 
 /**
- * Returns the folds with their scores in the unit of the final model's. If labels or a budget for false alarms determine the
- * thresholds, the folds have their thresholds too. With labels alone, the final model's threshold comes from the scores of all
- * held-out rows, each by a model that has not seen it. A fold's threshold comes only from the held-out rows of the other folds, so
- * that the held-out metrics are for a threshold chosen without the evaluated rows. If alarms are judged together, a fold's p-values
- * come from the same rows.
+ * Returns the folds with their scores in the unit of the final model's, and with their thresholds if labels or a budget for false
+ * alarms determine them. With labels alone, the final model's threshold comes from the scores of all held-out rows, each by a
+ * model that has not seen it. A fold's threshold comes only from the held-out rows of the other folds, so that the held-out metrics
+ * are for a threshold chosen without the evaluated rows. If the false discovery rate is controlled, a fold's p-values come from the
+ * same rows.
  */
 export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: CrossValidation, final: Graph): CrossValidation {
   const { semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
@@ -96,7 +97,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
   const anomalous = takeAnomalous(heldOutRows, semilabel) ?? new Int32Array(heldOutRows.length);
   const groups = heldOutGroups(validation, heldOutRows);
   const normalScoresOf = (chosen: Int32Array) => createNormalScores(takeNumbers(scores, chosen), groups && chosen.map((at) => groups[at]));
-  const judgedBy = (positions: Int32Array) =>
+  const fdrControlBy = (positions: Int32Array) =>
     falseAlarms?.of === "alarms"
       ? { pValue: pValues(normalScoresOf(positions.filter((at) => anomalous[at] === 0))), fdr: falseAlarmShare(falseAlarms) }
       : undefined;
@@ -115,7 +116,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
     // A single fold has no other rows. The p-values of its own rows are right for it, except for one part in their number.
     const others = crossValidation.folds.length === 1 ? allPositions : allPositions.filter((at) => !own.has(at));
     const thresholdSteps = stepsOf(others);
-    return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr), judged: judgedBy(others) };
+    return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr), fdrControl: fdrControlBy(others) };
   });
   return { ...crossValidation, folds, thresholdSteps: falseAlarms ? undefined : stepsOf(allPositions) };
 }

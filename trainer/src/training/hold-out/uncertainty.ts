@@ -14,7 +14,8 @@ import type { Random } from "../../numeric/random.js";
 import { type Splitter, takeSplitter } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
+import type { CrossValidation } from "./cross-validate.js";
+import type { OutOfFoldPrediction } from "./predict-held-out.js";
 
 /** Uncertainty of the predictions, from the held-out predictions. */
 export interface Uncertainty {

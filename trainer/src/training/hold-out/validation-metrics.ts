@@ -20,7 +20,8 @@ import { mergePrediction } from "../fit/merge-prediction.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { type CrossValidation, type FoldModel, flagOutliers, type OutOfFoldPrediction } from "./cross-validate.js";
+import type { CrossValidation, FoldModel } from "./cross-validate.js";
+import { flagOutliers, type OutOfFoldPrediction } from "./predict-held-out.js";
 
 export interface ValidationMetrics {
   heldOut: Indicators;

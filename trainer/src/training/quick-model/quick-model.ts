@@ -6,7 +6,8 @@ import { type Column, requireColumn, type Table, takeRows } from "../../data/tab
 import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { createRandom } from "../../numeric/random.js";
-import { crossValidate, predictHeldOut } from "../hold-out/cross-validate.js";
+import { crossValidate } from "../hold-out/cross-validate.js";
+import { predictHeldOut } from "../hold-out/predict-held-out.js";
 import { type ModelRequest, plannedColumns } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";

@@ -22,8 +22,8 @@ export function heldOutPredictions(outcome: TrainingOutcome): HeldOutPredictions
     };
   }
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
-  const [{ threshold: own, judged }, ...moreFolds] = crossValidation.folds;
-  const threshold = moreFolds.length > 0 || judged ? undefined : own;
+  const [{ threshold: own, fdrControl }, ...moreFolds] = crossValidation.folds;
+  const threshold = moreFolds.length > 0 || fdrControl ? undefined : own;
   const prediction = toPredictionResult(model.type, heldOut.prediction, model.graph.labels, threshold);
   const value = heldOut.flagged ? Array.from(heldOut.flagged, (flag) => flag === 1) : decidedLabels(outcome, target);
   return {

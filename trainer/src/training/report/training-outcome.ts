@@ -1,7 +1,8 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { HeldOutAssessment } from "../hold-out/assess-held-out.js";
-import type { CrossValidation, OutOfFoldPrediction } from "../hold-out/cross-validate.js";
+import type { CrossValidation } from "../hold-out/cross-validate.js";
+import type { OutOfFoldPrediction } from "../hold-out/predict-held-out.js";
 import type { TrainingSet } from "../plan/training-set.js";
 
 /** Results of cross-validation and of the final fit. */
