@@ -4,7 +4,7 @@ import { copyGroups } from "../../data/row-structure/find-copies.js";
 import { type Column, findColumn, missingColumn, requireColumn, type Table, takeColumnRows, takeRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { Splitter } from "../../numeric/split.js";
-import { resolveValidation, rowsInTimeOrder } from "../plan/row-design.js";
+import { resolveValidation, rowsInTimeOrder } from "../plan/resolve-validation.js";
 import { readTarget, takeTarget } from "../plan/target.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
 import { findLimitLeakage, type LimitLeakage } from "./limit-leakage.js";

@@ -3,7 +3,7 @@ import { scoresNeeded } from "../../evaluation/conformal-p-values.js";
 import { heldOutGroupCount } from "../../numeric/split.js";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
-import { isLeftToData } from "./row-design.js";
+import { isLeftToData } from "./resolve-validation.js";
 import type { Semilabel } from "./semilabel.js";
 import type { ResolvedValidation } from "./training-set.js";
 

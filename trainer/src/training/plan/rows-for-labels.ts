@@ -1,7 +1,7 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { countDistinct } from "../../numeric/statistics.js";
 import type { ModelRequest } from "./plan.js";
-import { isLeftToData } from "./row-design.js";
+import { isLeftToData } from "./resolve-validation.js";
 import type { Semilabel } from "./semilabel.js";
 import type { ResolvedValidation } from "./training-set.js";
 

@@ -5,7 +5,7 @@ import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.
 import { findColumn, requireColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import type { HiddenColumns } from "./hidden-columns.js";
 import type { ModelRequest } from "./plan.js";
-import { findGroups } from "./row-design.js";
+import { findGroups } from "./resolve-validation.js";
 import { rowsWithValue } from "./target.js";
 
 /**

@@ -10,7 +10,7 @@ import { type HiddenColumns, withoutHidden } from "../plan/hidden-columns.js";
 import { leaveOutManyLevels } from "../plan/leave-out-many-levels.js";
 import { type ModelRequest, type Plan, plannedColumns } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
-import { resolveValidation, type MeasuredOrder, namesOfGroups, rowsInTimeOrder } from "../plan/row-design.js";
+import { type MeasuredOrder, namesOfGroups, resolveValidation, rowsInTimeOrder } from "../plan/resolve-validation.js";
 import { withRowsForBudget } from "../plan/rows-for-budget.js";
 import { withRowsForLabels } from "../plan/rows-for-labels.js";
 import { readSemilabel } from "../plan/semilabel.js";

@@ -4,7 +4,7 @@ import { figureUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { takeSplitter } from "../../numeric/split.js";
+import { type Splitter, takeSplitter } from "../../numeric/split.js";
 import { FOLD_STREAMS } from "../context/random-streams.js";
 import { takeTarget } from "../plan/target.js";
 import type { ResolvedValidation, TrainingSet } from "../plan/training-set.js";
