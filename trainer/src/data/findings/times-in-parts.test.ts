@@ -1,5 +1,9 @@
 import { checkFormula } from "@agatha/contracts";
 import { createTable } from "../../testing/create-table.js";
+import { queryPage } from "../edits/run-query.js";
+import { translateToSql } from "../edits/translate-to-sql.js";
+import { openDatabase } from "../tables/database.js";
+import { zonedTimeToUtc } from "../tables/zoned-time.js";
 import { findFindings } from "./find-findings.js";
 import { findTimesInParts } from "./times-in-parts.js";
 
@@ -10,10 +14,11 @@ const quarter = ROWS.map((i) => (Math.floor(i / 3) % 4) + 1);
 const day = ROWS.map((i) => (i % 28) + 1);
 
 const MONTHLY = 'dateadd(date("2000-01-01"), 12 * (Year - 2000) + Month - 1, "month")';
+const DAILY = 'dateadd(dateadd(date("2000-01-01"), Day - 1, "day"), 12 * (Year - 2000) + Month - 1, "month")';
 
 test.each<[string, Record<string, number[]>, string | undefined]>([
   ["a year and a month", { Year: year, Month: month, sold: ROWS }, MONTHLY],
-  ["a year, a month and a day", { Year: year, Month: month, Day: day }, `dateadd(${MONTHLY}, Day - 1, "day")`],
+  ["a year, a month and a day", { Year: year, Month: month, Day: day }, DAILY],
   [
     "a year and a quarter",
     { "Fiscal year": year, Qtr: quarter },
@@ -42,3 +47,31 @@ test("the data check tells a year with its month once, with a formula that gives
   expect(told.map(({ code }) => code)).toEqual(["times_in_parts"]);
   expect(checkFormula(String(told[0].values.formula), table.columns).type).toBe("d");
 });
+
+test.each(["Europe/Berlin", "Australia/Sydney", "America/Sao_Paulo"])(
+  "the formula gives the days by the clocks of %s",
+  async (timezone) => {
+    const days = Array.from({ length: 366 }, (_, i) => new Date(Date.UTC(2020, 0, 1 + i)));
+    const columns = {
+      Year: days.map((at) => at.getUTCFullYear()),
+      Month: days.map((at) => at.getUTCMonth() + 1),
+      Day: days.map((at) => at.getUTCDate()),
+    };
+    columns.Year[0] = 2019;
+    const [{ values }] = findTimesInParts(createTable(columns).columns);
+    const database = await openDatabase({ directories: [], memoryMiB: 128, threads: 1 });
+    const source = {
+      from: `(SELECT unnest([${columns.Year}])::DOUBLE AS y, unnest([${columns.Month}])::DOUBLE AS m, unnest([${columns.Day}])::DOUBLE AS d)`,
+      values: [],
+      columns: Object.keys(columns).map((name, i) => ({ name, type: "n" as const, identifier: "ymd"[i] })),
+    };
+    const query = translateToSql(
+      source,
+      [{ type: "derived", name: "at", formula: { op: "expression", expression: String(values.formula) } }],
+      timezone,
+    );
+    const { rows } = await queryPage(database, query, { start: 1, limit: 365 });
+    await database.close();
+    expect(rows.map((row) => row.at(-1))).toEqual(days.slice(1).map((at) => zonedTimeToUtc(at.getTime(), timezone)));
+  },
+);

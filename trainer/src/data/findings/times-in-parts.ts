@@ -33,9 +33,11 @@ export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, 
   if (!year || part === undefined) return [];
   const step = month === undefined ? { perYear: 4, unit: "quarter" } : { perYear: 12, unit: "month" };
   const years = `${step.perYear} * (${columnInFormula(year.name)} - ${ORIGIN})`;
-  const first = `dateadd(date("${ORIGIN}-01-01"), ${years} + ${columnInFormula(part)} - 1, "${step.unit}")`;
   const day = month === undefined ? undefined : find(DAY);
-  const formula = day === undefined ? first : `dateadd(${first}, ${columnInFormula(day)} - 1, "day")`;
+  const origin = `date("${ORIGIN}-01-01")`;
+  // January has 31 days, and no change of clocks.
+  const first = day === undefined ? origin : `dateadd(${origin}, ${columnInFormula(day)} - 1, "day")`;
+  const formula = `dateadd(${first}, ${years} + ${columnInFormula(part)} - 1, "${step.unit}")`;
   const parts = [part, ...(day === undefined ? [] : [day])].join(", ");
   return [{ code: "times_in_parts", column: year.name, values: { parts, formula } }];
 }
