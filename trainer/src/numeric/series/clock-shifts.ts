@@ -40,7 +40,11 @@ export function meanOnClock(rows: PeriodRows, shifts: readonly ClockShift[]): Pe
 export function meanByPeriod({ periods, columns }: PeriodRows): PeriodRows {
   if (new Set(periods).size === periods.length) return { periods, columns };
   const rowsOf = new Map<number, number[]>();
-  for (const [row, number] of periods.entries()) rowsOf.set(number, [...(rowsOf.get(number) ?? []), row]);
+  for (const [row, number] of periods.entries()) {
+    const own = rowsOf.get(number);
+    if (own) own.push(row);
+    else rowsOf.set(number, [row]);
+  }
   const mean = (column: Float64Array) =>
     Float64Array.from(rowsOf.values(), (own) => {
       const known = own.filter((row) => !Number.isNaN(column[row]));
