@@ -1,6 +1,7 @@
+import { HOUR_MS } from "../../data/tables/zoned-time.js";
 import type { Random } from "../../numeric/random.js";
 import { ranges, repair, violation } from "./feasibility.js";
-import { HOUR_MS, type SearchSpace } from "./space.js";
+import type { SearchSpace } from "./space.js";
 
 interface Evaluation {
   /** Cost to minimise, from the values of the goals. */

@@ -7,10 +7,9 @@ import {
   searchBounds,
 } from "@agatha/contracts";
 import type { Column, Table } from "../../data/tables/table.js";
-import { DAY_MS } from "../../data/tables/zoned-time.js";
+import { DAY_MS, HOUR_MS } from "../../data/tables/zoned-time.js";
 
 const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
 
 interface ModelInputs {
   inputs: readonly ModelInput[];
