@@ -35,4 +35,6 @@ test("a text that goes with each group may be new in all rows, another text may 
   expect(warnings).toMatchObject([{ code: "unseen_values", column: "label" }]);
   expect(() => matchColumns(testRows(["G", "H", "G", "H"]), required, ["site"])).toThrow(/no value that was seen in training/);
   expect(() => matchColumns(testRows(["G", "G", "H", "H"]), required)).toThrow(/no value that was seen in training/);
+  const oneSite = createTable({ site: [7, 7], label: ["G", "G"] });
+  expect(() => matchColumns(oneSite, required, ["site"])).toThrow(/no value that was seen in training/);
 });

@@ -55,9 +55,9 @@ function groupsOf(table: Table, groupColumns: readonly string[]): ValueCodes | u
   return columns.length > 0 && columns.length === groupColumns.length ? columns.map(columnCodes).reduce(combineCodes) : undefined;
 }
 
-/** Returns true if each group has one value of the column, and each value one group. */
+/** Returns true if there are several groups, each of them has one value of the column, and each value one group. */
 function isOneToOne(column: Column, groups: ValueCodes | undefined): boolean {
-  if (!groups) return false;
+  if (!groups || groups.count < 2) return false;
   const values = columnCodes(column);
   return values.count === groups.count && combineCodes(values, groups).count === groups.count;
 }
