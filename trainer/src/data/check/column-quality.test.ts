@@ -38,6 +38,13 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
   ["a counter", column("n", { unique: 1000, integer: true, min: 1, max: 1000 }), evidence(), ["idness", "column_quality"], 0],
   ["a year for each row", column("n", { unique: 1000, integer: true, min: 1017, max: 2016 }, "Year"), evidence(), [], 1],
   [
+    "a number of a visit, one per row, that begins above the years",
+    column("n", { unique: 1000, integer: true, min: 10_001, max: 11_000 }, "visit"),
+    evidence(),
+    ["idness", "column_quality"],
+    0,
+  ],
+  [
     "a counter of times",
     column("n", { unique: 1000, integer: true, min: 1, max: 1000 }, "time"),
     evidence(),

@@ -29,6 +29,8 @@ const TIMES: Words = {
     "time|date|day|days|week|weeks|mon|month|months|quarter|year|years|yr|hour|hours|minute|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp",
   other: "日期|日付|時間|时间|時刻|时刻|日時|年月|年份|年度|月份|週次|周次|小時|小时",
 };
+/** Whole numbers in this range may be years. */
+const [FIRST_YEAR, LAST_YEAR] = [1000, 2100];
 const TIME_PATTERN = new RegExp(wordPattern(TIMES), "iu");
 const AGE_PATTERN = new RegExp(wordPattern({ latin: "age", other: "年齡|年龄|年齢" }), "iu");
 
@@ -37,9 +39,9 @@ export function hasTimeWord(name: string): boolean {
   return TIME_PATTERN.test(separateWords(name));
 }
 
-/** Returns true if whole numbers of this range are years: the name tells a time, and a count of periods would begin near 0. */
+/** Returns true if whole numbers of this range are years: the name tells a time, and no count of periods is likely to begin at 1000. */
 export function areYears(name: string, { min, max }: { min: number; max: number }): boolean {
-  return hasTimeWord(name) && min > max - min;
+  return hasTimeWord(name) && min >= FIRST_YEAR && max <= LAST_YEAR;
 }
 
 const EVENT_PATTERN = new RegExp(

@@ -29,7 +29,8 @@ export function findDrift(table: Table): Map<string, number> {
 }
 
 function isYear({ name, values }: NumberColumn): boolean {
-  return values.every(Number.isInteger) && areYears(name, rangeOf(values));
+  const present = values.filter(Number.isFinite);
+  return present.every(Number.isInteger) && areYears(name, rangeOf(present));
 }
 
 /** Least mean number of rows of a series. */

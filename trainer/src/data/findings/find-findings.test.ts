@@ -119,6 +119,16 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     ],
   ],
   [
+    "no drift of years, one of which is missing",
+    { year: rows((row) => (row === 70 ? null : 1800 + row)) },
+    [{ code: "times_as_numbers", column: "year", values: { example: "1800" } }],
+  ],
+  [
+    "a drift of durations that are no years",
+    { cycle_time: rows((row) => 800 + row + random.int(100)) },
+    [{ code: "drift", column: "cycle_time", values: { correlation: expect.any(Number) } }],
+  ],
+  [
     "no drift from block to block of a sorted table",
     { kind: rows((row) => `k${Math.floor(row / 70)}`), x: around(0).map((value, row) => value + 5 * Math.floor(row / 70)) },
     [],

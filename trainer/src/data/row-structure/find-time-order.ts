@@ -26,10 +26,11 @@ export function findTimeOrder({ nrow, columns }: Table, notTimes: readonly (stri
 
 /** An age is no time: people sorted by their age did not come one after the other. */
 function isTime(column: Exclude<Column, { type: "s" }>): boolean {
-  return column.type === "d" || hasTimeWord(column.name) || areYears(column.values);
+  return column.type === "d" || hasTimeWord(column.name) || lookLikeYears(column.values);
 }
 
-const areYears = (values: Float64Array) => values.every((value) => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR);
+const lookLikeYears = (values: Float64Array) =>
+  values.every((value) => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR);
 
 /** Most values of an event: it came, it did not by then, or another one came. */
 const MAX_EVENTS = 3;
@@ -47,7 +48,9 @@ function isEvent(column: Column): boolean {
  * sorted.
  */
 function isDuration({ type, values }: Exclude<Column, { type: "s" }>): boolean {
-  return type === "n" && !areYears(values) && values.some((value, row) => row > 1 && value - values[row - 1] !== values[1] - values[0]);
+  return (
+    type === "n" && !lookLikeYears(values) && values.some((value, row) => row > 1 && value - values[row - 1] !== values[1] - values[0])
+  );
 }
 
 /** Returns true if no value is missing, and the values only rise or only fall. Equal neighbours do neither. */
