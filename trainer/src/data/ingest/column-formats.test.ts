@@ -265,6 +265,12 @@ describe("times", () => {
     expect(await column(["1949,0", "1949,08333333333", "1949,92", "1950", "1950,0411"], commas)).toEqual(expected);
   });
 
+  test("years with the number of a month after a point are no decimal years", async () => {
+    const months = Array.from({ length: 12 }, (_, i) => `2024.${String(i + 1).padStart(2, "0")}`);
+    const { values } = await column(months, { columns: [{ name: "v", type: "d" }] });
+    expect(values).toEqual(months.map(() => null));
+  });
+
   test("seconds since 1970 are in UTC in any time zone", async () => {
     const read = await column(["1672531200"], { columns: [{ name: "v", type: "d" }], timezone: "Europe/Berlin" });
     expect(read).toEqual(times("2023-01-01T00:00:00"));

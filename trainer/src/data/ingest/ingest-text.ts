@@ -15,6 +15,7 @@ import { readDurations } from "./read-durations.js";
 import { readNumberedMonths } from "./read-numbered-months.js";
 import { readSplitYears } from "./read-split-years.js";
 import { settleDayOrders, settleDeclaredOrders } from "./settle-day-orders.js";
+import { settleDecimalYears } from "./settle-decimal-years.js";
 import { writeParquet } from "./write-parquet.js";
 
 export interface TextTableOptions {
@@ -136,7 +137,7 @@ async function chooseColumns(
   const found = { ...chosen, formats: await readDurations(database, source, years, durations) };
   const used = overrideFormats(found, names, overrides);
   const ordered = dates || like?.dates ? used : await settleDayOrders(database, source, used, surveys);
-  const formats = await settleDeclaredOrders(database, source, ordered);
+  const formats = await settleDecimalYears(database, source, await settleDeclaredOrders(database, source, ordered));
   return { headers: names, inferredFormats: found.formats, formats, decimal: found.decimal };
 }
 
