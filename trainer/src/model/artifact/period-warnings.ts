@@ -43,3 +43,12 @@ export function detectorWarnings(graph: Graph, table: Table): (string | null)[] 
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: `[${row}]`, message });
   });
 }
+
+/** Returns the scores, NaN of rows that a detector in series cannot judge. */
+export function judgedScores(graph: Graph, table: Table, scores: Float64Array): Float64Array {
+  const detector = detectorOf(graph);
+  if (!detector) return scores;
+  const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
+  const unjudged = detector.unjudged(numbers);
+  return scores.map((score, row) => (unjudged[row] === undefined ? score : Number.NaN));
+}

@@ -22,7 +22,7 @@ import { futureRowInputs, withPlannedValues } from "../artifact/known-ahead.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { type AskedPeriods, nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
-import { detectorWarnings } from "../artifact/period-warnings.js";
+import { detectorWarnings, judgedScores } from "../artifact/period-warnings.js";
 import { forecastsRows, predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { beyondReach, recentValueInput, withRecentValues } from "../artifact/recent-values.js";
@@ -208,9 +208,7 @@ const unexplained = (): InvalidInput =>
 
 function predictRows(model: TrainedModel, table: Table, predicted: Prediction): PredictionResult {
   const unjudged = detectorWarnings(model.graph, table);
-  const prediction = unjudged
-    ? { scores: predicted.scores?.map((score, row) => (unjudged[row] === null ? score : Number.NaN)) }
-    : predicted;
+  const prediction = unjudged && predicted.scores ? { scores: judgedScores(model.graph, table, predicted.scores) } : predicted;
   return {
     ...toResultWithUncertainty(model, prediction),
     ...(unjudged?.some((warning) => warning !== null) && { warning: unjudged }),

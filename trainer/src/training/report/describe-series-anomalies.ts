@@ -5,6 +5,7 @@ import { addPeriods } from "../../data/time-series/calendar.js";
 import { pValues } from "../../evaluation/conformal-p-values.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { calendarOf, detectorOf } from "../../model/artifact/graph.js";
+import { judgedScores } from "../../model/artifact/period-warnings.js";
 import { toResultWithUncertainty } from "../../model/artifact/prediction-result.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 
@@ -18,7 +19,7 @@ export function describeSeriesAnomalies(model: TrainedModel, table: Table, score
   const detector = detectorOf(graph);
   if (!calendar || !detector) return undefined;
   const pValueOf = normalScores ? pValues(normalScores) : () => 1;
-  const isAlarm = alarmOf(model, scores, pValueOf);
+  const isAlarm = alarmOf(model, judgedScores(graph, table, scores), pValueOf);
   const { encoder } = graph.layers[0][0];
   const names = encoder.state.columns.slice(1).map(({ name }) => name);
   const described = detector.history(encoder.encode(table)).map((detected) => {

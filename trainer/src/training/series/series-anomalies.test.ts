@@ -1,10 +1,13 @@
 import { modelInfo } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
+import { decodeArtifact } from "../../model/artifact/artifact.js";
+import { predictGraph } from "../../model/artifact/graph.js";
 import { joinResults } from "../../model/serving/join-results.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { describeSeriesAnomalies } from "../report/describe-series-anomalies.js";
 
 const DAY = 86_400_000;
 const dayAt = (t: number) => new Date(Date.UTC(2023, 0, 1) + t * DAY);
@@ -73,6 +76,25 @@ test("under a budget out of alarms, the outliers in time are the rows that the m
   expect(listed).toBe(alarm.filter(Boolean).length);
   expect(listed).toBeGreaterThanOrEqual(30);
   expect(listed).toBeLessThan(p_value.filter((p) => p <= 0.25).length);
+});
+
+test("rows of a series of few periods do not count among those that are judged together", async () => {
+  const falseAlarms = { atMost: 1, outOf: 4, of: "alarms" as const };
+  const random = createRandom(3);
+  const load = Array.from({ length: 400 }, (_, t) => 50 + random.normal() + (t % 10 === 5 && t < 300 ? 30 : 0));
+  const daysOf = (short: number) =>
+    createTable({
+      day: [...load.map((_, t) => dayAt(t)), ...Array.from({ length: short }, (_, t) => dayAt(t))],
+      machine: [...load.map(() => "long"), ...Array.from({ length: short }, () => "short")],
+      load: [...load, ...Array.from({ length: short }, () => 50)],
+    });
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const { artifact } = await trainOnTable(daysOf(4), { ...asked, timeSeries, falseAlarms });
+  const [model, table] = [decodeArtifact(artifact), daysOf(8000)];
+  const { anomalies = [] } = describeSeriesAnomalies(model, table, predictGraph(model.graph, table).scores!) ?? {};
+  const raised = loadServingModel(artifact).predictTable(table).alarm?.filter(Boolean).length;
+  expect(raised).toBeGreaterThanOrEqual(30);
+  expect(anomalies.reduce((sum, { periods }) => sum + periods, 0)).toBe(raised);
 });
 
 test("known anomalies that the model does not learn from are outliers in time too, those of periods that follow each other together", async () => {
