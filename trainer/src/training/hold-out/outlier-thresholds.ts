@@ -1,5 +1,5 @@
 import { ERRORS, falseAlarmShare, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
-import { takeRows } from "../../data/tables/table.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
 import {
   conformalThresholds,
   createNormalScores,
@@ -14,6 +14,7 @@ import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
 import { intervalsByLimit } from "../../evaluation/outlier-uncertainty.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import type { Graph } from "../../model/artifact/graph.js";
+import { judgedScores } from "../../model/artifact/period-warnings.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { groupsOfSplitter, takeSplitter } from "../../numeric/split.js";
@@ -32,8 +33,8 @@ const MAX_CHOICES = 100;
 const MAX_NORMAL_SCORES = 10_000;
 
 /**
- * Returns the held-out scores of the rows that are no known anomalies, by models that have not seen them, in the unit of the final
- * model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for
+ * Returns the held-out scores of the rows that are no known anomalies and that a detector in series can judge, by models that have not
+ * seen them, in the unit of the final model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for
  * false alarms.
  */
 export function heldOutNormalScores(
@@ -43,8 +44,8 @@ export function heldOutNormalScores(
   random: Random,
 ): NormalScores {
   const { heldOutRows } = crossValidation;
-  const { scores = new Float64Array(0) } = predictHeldOut(inUnitOf(final, crossValidation), takeRows(table, heldOutRows)).prediction;
-  const normal = Int32Array.from(heldOutRows.keys()).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
+  const scores = heldOutScores(inUnitOf(final, crossValidation), table);
+  const normal = judgedPositions(scores).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
   const kept =
     normal.length > MAX_NORMAL_SCORES
       ? randomPermutation(normal.length, random)
@@ -64,6 +65,21 @@ export function heldOutNormalScores(
   }
   return found;
 }
+
+/** Returns the scores of the held-out rows, NaN of rows that the detector in series of their fold cannot judge. */
+function heldOutScores(crossValidation: CrossValidation, table: Table): Float64Array {
+  const rows = takeRows(table, crossValidation.heldOutRows);
+  const { scores = new Float64Array(0) } = predictHeldOut(crossValidation, rows).prediction;
+  const judged = Float64Array.from(scores);
+  for (const { graph, positions } of crossValidation.folds) {
+    const ofFold = judgedScores(graph, takeRows(rows, positions), takeNumbers(scores, positions));
+    for (const [i, at] of positions.entries()) judged[at] = ofFold[i];
+  }
+  return judged;
+}
+
+/** Returns the positions of the scores that are not NaN. */
+const judgedPositions = (scores: Float64Array): Int32Array => Int32Array.from(scores.keys()).filter((at) => !Number.isNaN(scores[at]));
 
 function inUnitOf(final: Graph, crossValidation: CrossValidation): CrossValidation {
   return { ...crossValidation, folds: crossValidation.folds.map((fold) => ({ ...fold, graph: withDetectorsLike(fold.graph, final) })) };
@@ -93,7 +109,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
   if (!semilabel && !falseAlarms) return crossValidated;
   const crossValidation = inUnitOf(final, crossValidated);
   const { heldOutRows } = crossValidation;
-  const scores = predictHeldOut(crossValidation, takeRows(trainingSet.table, heldOutRows)).prediction.scores ?? new Float64Array(0);
+  const scores = heldOutScores(crossValidation, trainingSet.table);
   const anomalous = takeAnomalous(heldOutRows, semilabel) ?? new Int32Array(heldOutRows.length);
   const groups = heldOutGroups(validation, heldOutRows);
   const normalScoresOf = (chosen: Int32Array) => createNormalScores(takeNumbers(scores, chosen), groups && chosen.map((at) => groups[at]));
@@ -110,7 +126,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
       );
     return conformalThresholds(normalScoresOf(chosen));
   };
-  const allPositions = Int32Array.from(heldOutRows.keys());
+  const allPositions = judgedPositions(scores);
   const folds = crossValidation.folds.map((fold) => {
     const own = new Set(fold.positions);
     // A single fold has no other rows. The p-values of its own rows are right for it, except for one part in their number.

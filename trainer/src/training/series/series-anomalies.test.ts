@@ -97,6 +97,22 @@ test("rows of a series of few periods do not count among those that are judged t
   expect(anomalies.reduce((sum, { periods }) => sum + periods, 0)).toBe(raised);
 });
 
+test("rows of a series of few periods are no normal rows by which a budget counts", async () => {
+  const falseAlarms = { atMost: 1, outOf: 4, of: "alarms" as const };
+  const random = createRandom(3);
+  const load = Array.from({ length: 400 }, () => 50 + random.normal());
+  const short = Array.from({ length: 600 }, (_, i) => i);
+  const table = createTable({
+    day: [...load.map((_, t) => dayAt(t)), ...short.map((i) => dayAt(396 + (i % 4)))],
+    machine: [...load.map(() => "long"), ...short.map((i) => `short${Math.floor(i / 4)}`)],
+    load: [...load, ...short.map(() => 50)],
+  });
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const { artifact } = await trainOnTable(table, { ...asked, timeSeries, falseAlarms });
+  const { alarm = [] } = loadServingModel(artifact).predictTable(table);
+  expect(alarm.slice(0, 400).filter(Boolean).length).toBeLessThan(40);
+});
+
 test("known anomalies that the model does not learn from are outliers in time too, those of periods that follow each other together", async () => {
   const days = Array.from({ length: 400 }, (_, t) => t);
   const random = createRandom(3);
