@@ -55,6 +55,8 @@ export interface ApiConfig {
    * them.
    */
   publicOrigins?: ReadonlyMap<string, string>;
+  /** Origins of the API's Service within the cluster, by Host header. They are answered, but not mailed: nobody outside reaches them. */
+  clusterOrigins?: ReadonlyMap<string, string>;
   /** Origins of companion services, in addition to those on the user's own machine: `https://recipes.example.com`. */
   serviceOrigins?: string[];
   /** Provider that people may sign on with instead of a password. */

@@ -8,6 +8,7 @@ import {
   COMMON_VARIABLES,
   hostVariable,
   NAMESPACE_VARIABLES,
+  originsVariable,
   readEnvironment,
   secretKeyVariable,
 } from "@agatha/adapters/server/environment-variables";
@@ -29,6 +30,7 @@ const environment = z.object({
   HOST: hostVariable,
   ...NAMESPACE_VARIABLES,
   AGATHA_SERVES: z.enum(API_PARTS).default("all").describe("Which part of the API is served."),
+  AGATHA_CLUSTER_URL: originsVariable.describe("Addresses of its Service within the cluster, with commas between."),
   AGATHA_SECRET_KEY: secretKeyVariable.describe("Encrypts API tokens at rest; the same for all replicas, for ever."),
   ...clusterVariables.shape,
 });

@@ -24,6 +24,7 @@ export interface ApiStart {
       AGATHA_ADMIN_PASSWORD?: string | undefined;
       AGATHA_SERVICE_ORIGINS: string[];
       AGATHA_PUBLIC_URL: string[];
+      AGATHA_CLUSTER_URL?: string[];
       AGATHA_TRUSTED_PROXIES: number;
       AGATHA_SECURE_COOKIES: boolean;
       AGATHA_SESSION_IDLE_HOURS: number;
@@ -55,7 +56,7 @@ export interface RunningApi {
 export async function startApi(start: ApiStart): Promise<RunningApi> {
   const { stores, variables, config, clock, logger, metrics, storageProblem, listen, close } = start;
   const { BASE_PATH: basePath, AGATHA_ADMIN_PASSWORD: password } = variables;
-  const { AGATHA_SERVICE_ORIGINS: serviceOrigins, AGATHA_PUBLIC_URL: publicUrls } = variables;
+  const { AGATHA_SERVICE_ORIGINS: serviceOrigins, AGATHA_PUBLIC_URL: publicUrls, AGATHA_CLUSTER_URL: clusterUrls = [] } = variables;
   const servesConsole = config.serves !== "models";
   const { documents } = stores;
   const mail = mailConfig(variables);
@@ -82,6 +83,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
       ...DEFAULT_LIMITS,
       serviceOrigins,
       publicOrigins: originsByHost(publicUrls),
+      clusterOrigins: originsByHost(clusterUrls),
       trustedProxies: variables.AGATHA_TRUSTED_PROXIES,
       secureCookies: variables.AGATHA_SECURE_COOKIES,
       sessions: { idleMs: variables.AGATHA_SESSION_IDLE_HOURS * 3_600_000, maxMs: variables.AGATHA_SESSION_MAX_DAYS * 86_400_000 },

@@ -4,7 +4,8 @@ import { z } from "zod";
 const portVariable = (byDefault: number) => z.coerce.number().int().min(0).max(65535).default(byDefault);
 
 const listVariable = z.string().transform((text) => text.split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()])));
-const originsVariable = listVariable
+/** Origins with commas between them. */
+export const originsVariable = listVariable
   .prefault("")
   .pipe(z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, "must be scheme, host and port")));
 

@@ -1,29 +1,35 @@
 import { request } from "node:http";
 import { createApp } from "../app.js";
 import { serve, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
-import { originsByHost, publicUrl } from "./public-url.js";
+import { mailedUrl, originsByHost, publicUrl } from "./public-url.js";
 import { defineRoute } from "./route.js";
 
 let deps: TestDeps;
 let server: TestServer;
 
 beforeEach(async () => {
-  deps = testDeps({ publicOrigins: originsByHost(["https://agatha.example.com", "http://ml.example.com:8080", "http://agatha-api"]) });
-  const link = defineRoute({
-    method: "get",
-    path: "/link",
-    access: "public",
-    summary: "test",
-    tag: "test",
-    responses: {},
-    handler: async (context) => ({ body: publicUrl(context.request, deps.config) }),
+  deps = testDeps({
+    publicOrigins: originsByHost(["https://agatha.example.com", "http://ml.example.com:8080"]),
+    clusterOrigins: originsByHost(["http://agatha-api", "http://agatha-api.agatha.svc"]),
   });
-  server = await serve(deps, createApp(deps, [link]));
+  server = await serve(deps, createApp(deps, [linkRoute("/link", publicUrl), linkRoute("/mailed", mailedUrl)]));
 });
 afterEach(async () => {
   await server.close();
   deps.cleanUp();
 });
+
+function linkRoute(path: string, urlOf: typeof publicUrl) {
+  return defineRoute({
+    method: "get",
+    path,
+    access: "public",
+    summary: "test",
+    tag: "test",
+    responses: {},
+    handler: async (context) => ({ body: urlOf(context.request, deps.config) }),
+  });
+}
 
 /** fetch does not send a Host of one's own. */
 function get(path: string, Host: string, others: Record<string, string> = {}): Promise<{ status: number; text: string }> {
@@ -49,8 +55,23 @@ test.each([
   expect(await get("/link", host)).toEqual({ status: 200, text: JSON.stringify(url) });
 });
 
+test.each([
+  ["agatha.example.com:443", "https://agatha.example.com"],
+  ["ML.example.com:8080", "http://ml.example.com:8080"],
+  ["agatha-api", "https://agatha.example.com"],
+  ["agatha-api.agatha.svc:80", "https://agatha.example.com"],
+  ["localhost:8080", "https://agatha.example.com"],
+])("a mail that is asked for at the host %s leads to %s", async (host, origin) => {
+  expect((await get("/mailed", host)).text).toBe(JSON.stringify(`${origin}/tukey`));
+});
+
+test("without a public address, a mail that is asked for by way of a forwarded port leads to that port, not into the cluster", async () => {
+  deps.config.publicOrigins = originsByHost([]);
+  expect((await get("/mailed", "localhost:8080")).text).toBe('"http://localhost:8080/tukey"');
+});
+
 test("of two addresses with one host, links have the first: an ingress without a certificate of its own is listed last, as http", () => {
-  const origins = originsByHost(["https://ml.example.com", "http://agatha-api", "http://ml.example.com"]);
+  const origins = originsByHost(["https://ml.example.com", "http://ml.example.com"]);
   expect([origins.get("ml.example.com"), origins.get("ml.example.com:443")]).toEqual(["https://ml.example.com", "https://ml.example.com"]);
 });
 

@@ -11,7 +11,7 @@ import { ApiError } from "./api-error.js";
 /** No name of another machine resolves to these, and a link with one leads nowhere but to the reader's own machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
 
-type HostConfig = Pick<ApiConfig, "publicOrigins">;
+type HostConfig = Pick<ApiConfig, "publicOrigins" | "clusterOrigins">;
 
 /**
  * Returns the origins by the Host headers that name them: a default port may be written or not. The first of several origins of a
@@ -28,9 +28,11 @@ export function originsByHost(origins: readonly string[]): Map<string, string> {
 }
 
 /** Returns the listed origin of a Host header, an origin with the protocol for loopback, or undefined for any other host. */
-export function allowedOrigin({ publicOrigins }: HostConfig, host: string | undefined, protocol: string): string | undefined {
+export function allowedOrigin(config: HostConfig, host: string | undefined, protocol: string): string | undefined {
   if (host === undefined) return undefined;
-  return publicOrigins?.get(host.toLowerCase()) ?? (LOOPBACK.test(host) ? `${protocol}://${host}` : undefined);
+  const { publicOrigins, clusterOrigins } = config;
+  const name = host.toLowerCase();
+  return publicOrigins?.get(name) ?? clusterOrigins?.get(name) ?? (LOOPBACK.test(host) ? `${protocol}://${host}` : undefined);
 }
 
 const unlistedHost = (host: string | undefined): string =>
@@ -58,12 +60,14 @@ export function publicUrl(request: Request, config: HostConfig & Pick<ApiConfig,
 }
 
 /**
- * Returns the same for a mail that anybody may ask for in the name of another: instead of loopback, which the Host header of a stranger
- * may name, it has the first listed origin.
+ * Returns the same for a mail that anybody may ask for in the name of another: instead of loopback or an address within the cluster,
+ * which the Host header of a stranger may name, it has the first public origin, if there is one.
  */
 export function mailedUrl(request: Request, config: HostConfig & Pick<ApiConfig, "basePath">): string {
   const [first] = config.publicOrigins?.values() ?? [];
-  return first !== undefined && LOOPBACK.test(request.host) ? `${first}${config.basePath}` : publicUrl(request, config);
+  return first !== undefined && !config.publicOrigins?.has(request.host.toLowerCase())
+    ? `${first}${config.basePath}`
+    : publicUrl(request, config);
 }
 
 export const PREDICTION_API_PATH = "/tukey/api";

@@ -76,7 +76,11 @@ describe("with a mail server", () => {
   });
 
   test.each([
-    ["the first public address, if there is one", ["https://agatha.example.com", "http://agatha-api"], () => "https://agatha.example.com"],
+    [
+      "the first public address, if there is one",
+      ["https://agatha.example.com", "http://ml.example.com"],
+      () => "https://agatha.example.com",
+    ],
     ["the address of this machine otherwise", [], () => server.origin],
   ])("a link that is asked for by way of loopback leads to %s", async (_where, addresses, origin) => {
     deps.config.publicOrigins = originsByHost(addresses);

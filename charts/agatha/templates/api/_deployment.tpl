@@ -67,7 +67,8 @@ spec:
             - { name: PORT, value: "8080" }
             - { name: OPERATIONS_PORT, value: "9090" }
             - { name: BASE_PATH, value: {{ $root.Values.api.basePath | quote }} }
-            - { name: AGATHA_PUBLIC_URL, value: {{ include "agatha.publicUrls" (list $root $part $values.service.port) | quote }} }
+            - { name: AGATHA_PUBLIC_URL, value: {{ include "agatha.publicUrls" $root | quote }} }
+            - { name: AGATHA_CLUSTER_URL, value: {{ include "agatha.clusterUrls" (list $root $part $values.service.port) | quote }} }
             - { name: AGATHA_TRUSTED_PROXIES, value: {{ $root.Values.api.trustedProxies | quote }} }
             - { name: AGATHA_SECURE_COOKIES, value: {{ $root.Values.api.secureCookies | quote }} }
             - { name: AGATHA_SESSION_IDLE_HOURS, value: {{ $root.Values.api.sessionIdleHours | quote }} }
@@ -148,20 +149,26 @@ spec:
 {{- end }}
 {{- end }}
 
-{{- /* Addresses that a part of the API is reached at, with commas between: (list $ "api" 80). */}}
+{{- /* Addresses that people reach the API at, with commas between. */}}
 {{- define "agatha.publicUrls" -}}
-{{- $root := index . 0 -}}
-{{- $urls := $root.Values.api.publicUrls -}}
-{{- with $root.Values.ingress -}}
+{{- $urls := .Values.api.publicUrls -}}
+{{- with .Values.ingress -}}
 {{- $message := "ingress.host without * or api.publicUrls is needed where ingress.enabled is true" -}}
 {{- if and .enabled (not (or .host $urls)) }}{{ fail $message }}{{ end -}}
 {{- if .enabled }}{{ range list . | concat (.hosts | default list) }}{{ if and .host (not (hasPrefix "*" .host)) }}{{ $urls = append $urls (printf "%s://%s" (empty .tlsSecretName | ternary "http" "https") .host) }}{{ end }}{{ end }}{{ end -}}
 {{- if and .enabled (not $urls) }}{{ fail $message }}{{ end -}}
 {{- end -}}
-{{- with $root.Values.gateway -}}
+{{- with .Values.gateway -}}
 {{- if .enabled }}{{ range .hostnames }}{{ if not (hasPrefix "*" .) }}{{ $urls = append $urls (printf "https://%s" .) }}{{ end }}{{ end }}{{ end -}}
 {{- if and .enabled (not $urls) }}{{ fail "gateway.hostnames without * or api.publicUrls is needed where gateway.enabled is true" }}{{ end -}}
 {{- end -}}
+{{- join "," $urls -}}
+{{- end }}
+
+{{- /* Addresses of the Service of a part of the API, with commas between: (list $ "api" 80). */}}
+{{- define "agatha.clusterUrls" -}}
+{{- $root := index . 0 -}}
+{{- $urls := list -}}
 {{- $service := printf "%s-%s" (include "agatha.fullname" $root) (index . 1) -}}
 {{- $port := eq (int (index . 2)) 80 | ternary "" (printf ":%v" (index . 2)) -}}
 {{- $namespace := $root.Release.Namespace -}}

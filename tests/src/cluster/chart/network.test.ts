@@ -24,19 +24,21 @@ test("further hosts of the ingress and the gateway's route lead to the same prog
 test("the API answers for its ingress, the given addresses and its own service, whatever its port", async () => {
   const given = ["api.publicUrls[0]=https://ml.example.com", "ingress.hosts[0].host=*.example.org", "models.service.port=8080"];
   const deployments = manifests(await render(...EVERYTHING_ON, ...given)).filter(({ kind }) => kind === "Deployment");
-  const addresses = (name: string) =>
+  const addresses = (name: string, variable: string) =>
     variableOf(
       deployments.find(({ metadata }) => metadata.name === name),
-      "AGATHA_PUBLIC_URL",
+      variable,
     )!.split(",");
-  expect(addresses("agatha-api").slice(0, 4)).toEqual([
-    "https://ml.example.com",
-    "https://agatha.example.com",
-    "http://agatha-api",
-    "http://agatha-api.agatha",
-  ]);
-  expect(addresses("agatha-models")).toContain("http://agatha-models.agatha.svc:8080");
-  expect(addresses("agatha-api").filter((address) => address.includes("*"))).toEqual([]);
+  for (const name of ["agatha-api", "agatha-models"])
+    expect(addresses(name, "AGATHA_PUBLIC_URL")).toEqual(["https://ml.example.com", "https://agatha.example.com"]);
+  expect(addresses("agatha-api", "AGATHA_CLUSTER_URL").slice(0, 2)).toEqual(["http://agatha-api", "http://agatha-api.agatha"]);
+  expect(addresses("agatha-models", "AGATHA_CLUSTER_URL")).toContain("http://agatha-models.agatha.svc:8080");
+});
+
+test("without an ingress, a gateway or given addresses, the API has no public address that a mail could lead to", async () => {
+  const api = manifests(await render()).find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-api");
+  expect(variableOf(api, "AGATHA_PUBLIC_URL")).toBe("");
+  expect(variableOf(api, "AGATHA_CLUSTER_URL")).toContain("http://agatha-api.agatha.svc");
 });
 
 test("with a collector of traces, every program is told of it and may reach it", async () => {
