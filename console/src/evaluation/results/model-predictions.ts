@@ -1,6 +1,6 @@
 import type { EvaluationPredictions, FigureIntervals } from "@agatha/contracts";
 import type { EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
-import { type ActualValues, applyThreshold } from "./prediction-analysis.js";
+import { type ActualValues, applyThreshold, type Prediction, withoutUnansweredScores } from "./prediction-analysis.js";
 
 /** Predictions of one model for the test rows, and the actual values. */
 export interface ModelPredictions {
@@ -15,7 +15,7 @@ export interface ModelPredictions {
   actual: ActualValues | undefined;
   /** What rows without a label are; undefined if that is not known. */
   unlabeled: EvaluationPredictions["unlabeled"];
-  prediction: EvaluationPredictions["prediction"];
+  prediction: Prediction;
 }
 
 /** Predictions in the order of the lines, flagged by the lines' thresholds. Models whose rows are not loaded are left out. */
@@ -26,7 +26,7 @@ export function modelPredictionsOf(
   return lines.flatMap(({ id, model_title: name, threshold, intervals, class_intervals: classIntervals, rows }): ModelPredictions[] => {
     const result = details.find((detail) => detail.id === id)?.result;
     if (!result) return [];
-    const prediction = applyThreshold(result.prediction, threshold);
+    const prediction = applyThreshold(withoutUnansweredScores(result.prediction), threshold);
     const { actual, unlabeled } = result;
     return [{ id, name, threshold, intervals, classIntervals, rows: rows ?? 0, actual, unlabeled, prediction }];
   });

@@ -3,7 +3,8 @@ import type { EvaluationPredictions, ModelInfo, ModelType } from "@agatha/contra
 import { binCounts, evenlySpaced, extent } from "../../charts/data-reduction.js";
 
 export type ActualValues = NonNullable<EvaluationPredictions["actual"]>;
-type Prediction = EvaluationPredictions["prediction"];
+/** The scores of rows without an answer are null. */
+export type Prediction = Omit<EvaluationPredictions["prediction"], "score"> & { score?: (number | null)[] | undefined };
 type Points = NonNullable<ModelInfo["regression"]>["points"];
 
 /** Most points that a chart shows. */
@@ -52,8 +53,17 @@ export function confusionMatrix(actual: ActualValues, { value }: Prediction, lab
   return confusion;
 }
 
-/** Histogram of anomaly scores in equally wide bins. */
-export function scoreHistogram(score: readonly number[], bins = 40): { from: number; to: number; counts: number[] } {
+/** Returns the prediction without the scores of rows that have no answer, which are sent as 0. */
+export function withoutUnansweredScores(prediction: EvaluationPredictions["prediction"]): Prediction {
+  const { score, value } = prediction;
+  return score ? { ...prediction, score: score.map((one, row) => (value[row] === null ? null : one)) } : prediction;
+}
+
+const isScore = (score: number | null): score is number => score !== null;
+
+/** Histogram of anomaly scores in equally wide bins. Rows without an answer do not count. */
+export function scoreHistogram(scores: readonly (number | null)[], bins = 40): { from: number; to: number; counts: number[] } {
+  const score = scores.filter(isScore);
   const [from, to] = extent(score);
   if (!(from < to)) return { from: from - 0.5, to: from + 0.5, counts: [score.length] };
   return { from, to, counts: binCounts(score, { start: from, width: (to - from) / bins, bins }) };
@@ -85,13 +95,13 @@ export function rowsByError(wrongness: readonly (number | null)[]): number[] {
 
 /**
  * The same prediction with rows above another threshold flagged, in place of the alarms of a budget. Scores do not change, so no
- * request is needed.
+ * request is needed. Rows without an answer still have none.
  */
 export function applyThreshold(prediction: Prediction, threshold: number | null): Prediction {
   const { score } = prediction;
   if (threshold === null || threshold === prediction.threshold || !score) return prediction;
   const { alarm: _alarm, alarm_fdr: _share, ...others } = prediction;
-  return { ...others, threshold, value: score.map((value) => value > threshold) };
+  return { ...others, threshold, value: score.map((value) => (value === null ? null : value > threshold)) };
 }
 
 /**
@@ -100,6 +110,6 @@ export function applyThreshold(prediction: Prediction, threshold: number | null)
  */
 export function flaggingScore({ score = [], value, threshold }: Prediction): number | undefined {
   if (threshold !== undefined || !value.includes(true)) return threshold;
-  const others = score.filter((_, row) => value[row] !== true);
-  return others.length > 0 ? extent(others)[1] : extent(score)[0];
+  const others = score.filter((_, row) => value[row] !== true).filter(isScore);
+  return others.length > 0 ? extent(others)[1] : extent(score.filter(isScore))[0];
 }

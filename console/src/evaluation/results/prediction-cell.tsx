@@ -74,7 +74,7 @@ function outlierFacts(
 ): string[] {
   const [scored, pValue] = [score?.[row], p_value?.[row]];
   return [
-    ...(scored === undefined ? [] : [text("each.score", { score: format(scored) })]),
+    ...(scored == null ? [] : [text("each.score", { score: format(scored) })]),
     ...(pValue === undefined ? [] : [text("each.pValue", { value: format(pValue, 3) })]),
     ...(alarm?.[row] ? [text("each.alarm")] : []),
   ];

@@ -1,7 +1,8 @@
 import type { Indicators } from "@agatha/contracts";
-import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import type { EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { curveSets, type ScoredModel } from "./curve-sets.js";
 import { besideTestRows, bestModel, hasOneActualValue, judgeModels, metricNames, rankModels } from "./judge-comparison.js";
+import { modelPredictionsOf } from "./model-predictions.js";
 import {
   actualVsPredicted,
   applyThreshold,
@@ -228,6 +229,20 @@ describe("predictions for the test rows", () => {
     expect(applyThreshold(judged, null)).toBe(judged);
     const { alarm: _alarm, alarm_fdr: _share, ...others } = judged;
     expect(applyThreshold(judged, 0.7)).toEqual({ ...others, value: [false, false, true], threshold: 0.7 });
+  });
+
+  test.each([
+    ["as they were sent", 0.5, [null, false, true]],
+    ["with another threshold", 0.1, [null, true, true]],
+  ])("rows that a detector cannot judge have no answer and no score %s, and are last by error", (_how, threshold, value) => {
+    const result = { rows: [0, 1, 2], prediction: { value: [null, false, true], score: [0, 0.2, 0.9], threshold: 0.5 } };
+    const detail = { id: "a", result } as unknown as EvaluationByModelDetail;
+    const [model] = modelPredictionsOf([{ ...line("a", {}), threshold }], [detail]);
+    const { prediction } = model!;
+    expect(prediction).toEqual({ value, score: [null, 0.2, 0.9], threshold });
+    expect(scoreHistogram(prediction.score ?? [], 2)).toEqual({ from: 0.2, to: 0.9, counts: [1, 1] });
+    expect(rowsByError(predictionErrors("OCC", undefined, prediction))).toEqual([2, 1, 0]);
+    expect(flaggingScore({ ...prediction, threshold: undefined })).toBe(0.2);
   });
 
   test.each([
