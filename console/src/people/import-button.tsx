@@ -21,6 +21,7 @@ import { useState } from "react";
 import { useApi } from "../api/services.js";
 import { toCsv } from "../charts/csv.js";
 import { downloadFile } from "../charts/download.js";
+import { closeUnlessBeside } from "../dialogs/close-unless-beside.js";
 import { Failure } from "../feedback/failure.js";
 import { FileButton } from "../file-upload/file-button.js";
 import { useFormat } from "../i18n/use-format.js";
@@ -63,7 +64,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   };
   if (making.data) return <ImportedAccounts accounts={making.data} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="import-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="md" fullWidth aria-labelledby="import-title">
       <DialogTitle id="import-title">{text("import.title")}</DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" }}>
         <DialogContentText>{text("import.hint")}</DialogContentText>
@@ -109,7 +110,7 @@ function ImportedAccounts({ accounts, onClose }: { accounts: readonly UserAnswer
     },
   });
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="import-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="md" fullWidth aria-labelledby="import-title">
       <DialogTitle id="import-title">{text("import.title")}</DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
         <Alert severity="success" role="status">

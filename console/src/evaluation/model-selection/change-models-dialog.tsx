@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
+import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -21,7 +22,7 @@ interface ChangeModelsDialogProps {
 export function ChangeModelsDialog({ evaluation, models, open, onClose }: ChangeModelsDialogProps) {
   const text = useText(messages);
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="change-models-title">
+    <Dialog open={open} onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="change-models-title">
       <DialogTitle id="change-models-title">{text("change.title")}</DialogTitle>
       <ChangeModelsForm evaluation={evaluation} models={models} onClose={onClose} />
     </Dialog>

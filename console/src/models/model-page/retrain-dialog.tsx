@@ -17,6 +17,7 @@ import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
+import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -42,7 +43,7 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
     if (chosen && problems?.length === 0) cloning.mutate({ dataset_id: chosen.id }, { onSuccess: onClose });
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="retrain-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="retrain-title">
       <form noValidate onSubmit={submit}>
         <DialogTitle id="retrain-title" component="h2">
           {text("actions.retrainTitle", { name: model.title })}
