@@ -28,10 +28,10 @@ async function cloned(model: Resource<"Model">, body?: object): Promise<Resource
 }
 
 /** Sets how often the values of a column occur in a dataset. */
-async function countValues(of: Resource<"Dataset">, column: string, top: { value: string; count: number }[]): Promise<void> {
+async function countValues(of: Resource<"Dataset">, column: string, top: { value: string; count: number }[], missing = 0): Promise<void> {
   const tables = deps.documents.collection(COLLECTIONS.tables);
   const found = (await tables.get(of.status?.table?.document ?? `${of.metadata.name}-table`))!;
-  for (const { name, stats } of found.table.columns) if (name === column) Object.assign(stats, { unique: top.length, top });
+  for (const { name, stats } of found.table.columns) if (name === column) Object.assign(stats, { unique: top.length, top, missing });
   await tables.replace(found);
 }
 
@@ -172,20 +172,33 @@ describe("a clone on another dataset", () => {
     expect(moved.spec.errorCosts).toEqual({ weights: { good: 1, rework: 5 } });
   });
 
+  const layers = [{ nodes: [{ algorithm: "iForest" as const }] }];
+  const spec: Partial<ModelSpec> = { type: "OCC", response: undefined, columns: ["x"], semilabel: "kind", layers };
+  const markedBy = (marks: { value?: string; kinds: number }): Pick<ModelInfo, "outlier"> => {
+    const labels = { anomalies: 20, unlabeled: 80, ...marks, normal: false, learned: false, roc: { auc: 0.9, points: [] } };
+    return { outlier: { threshold: 1, scores: { from: 0, to: 1, counts: [] }, most_anomalous: [], choices: [], labels } };
+  };
+
+  test.each([
+    ["taken where other rows are empty", 30, 201],
+    ["refused where no row is left", 0, 400],
+  ])("a training where each value marked an anomaly is %s, and none of the two values is chosen", async (_how, missing, status) => {
+    const model = await addTrainedModel(deps, { dataset, spec, info: markedBy({ kinds: 2 }) });
+    const other = await elsewhere({ x: "n", kind: "s" });
+    const top = [
+      { value: "Adelie", count: 60 },
+      { value: "Gentoo", count: 40 - missing },
+    ];
+    await countValues(other, "kind", top, missing);
+    const answer = await clone(model, { dataset_id: other.metadata.name });
+    expect(answer.status).toBe(status);
+    if (status === 201)
+      expect((await deps.resources.get("Model", (await readJson<{ id: string }>(answer)).id))!.spec.anomalyValue).toBeUndefined();
+    else expect(await answer.text()).toContain('Each value of \\"kind\\" marked an anomaly in the training. In Mill it leaves 0 rows');
+  });
+
   test("known anomalies have the value that the model decided for, also where the other dataset suggests another", async () => {
-    const layers = [{ nodes: [{ algorithm: "iForest" as const }] }];
-    const spec: Partial<ModelSpec> = { type: "OCC", response: undefined, columns: ["x"], semilabel: "kind", layers };
-    const labels = {
-      anomalies: 20,
-      unlabeled: 80,
-      value: "Adelie",
-      kinds: 1,
-      normal: false,
-      learned: false,
-      roc: { auc: 0.9, points: [] },
-    };
-    const outlier = { threshold: 1, scores: { from: 0, to: 1, counts: [] }, most_anomalous: [], choices: [], labels };
-    const model = await addTrainedModel(deps, { dataset, spec, info: { outlier } });
+    const model = await addTrainedModel(deps, { dataset, spec, info: markedBy({ value: "Adelie", kinds: 1 }) });
     const other = await elsewhere({ x: "n", kind: "s" });
     const count = (of: Resource<"Dataset">, adelie: number) =>
       countValues(of, "kind", [

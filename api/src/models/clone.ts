@@ -11,6 +11,7 @@ import {
   namedColumns,
   type Problem,
   type Resource,
+  semilabelProblem,
   seriesNameColumns,
   type TableColumn,
   TITLE_LENGTH,
@@ -59,7 +60,7 @@ export async function cloneModel(
     ...(await recipeToRepeat(deps, model, moved)),
     time_series_params: spec.timeSeries,
     ...optionsToRequest(spec),
-    ...(moved && { anomaly_value: await anomalyValueThere(deps, model) }),
+    ...(moved && { anomaly_value: await anomalyValueThere(deps, model, target) }),
     error_costs: moved ? await costsThere(deps, spec, target) : spec.errorCosts,
     seed: spec.seed,
     validation: spec.validation,
@@ -90,11 +91,20 @@ async function recipeToRepeat(
   return found ? { layers: withTunedParams(layers, found.settings), tuning: undefined } : { layers, tuning };
 }
 
-/** Returns the value that marks known anomalies: that of the training where nobody chose one, since other rows may suggest another. */
-async function anomalyValueThere(deps: CloneDeps, model: Resource<"Model">): Promise<string | undefined> {
-  const { semilabel, anomalyValue } = model.spec;
+/**
+ * Returns the value that marks known anomalies: that of the training where nobody chose one, since other rows may suggest another.
+ * Throws InvalidInput (semilabelColumn) if each of several values marked one, and the column leaves too few other rows for that there.
+ */
+async function anomalyValueThere(deps: CloneDeps, model: Resource<"Model">, target: Resource<"Dataset">): Promise<string | undefined> {
+  const { semilabel, anomalyValue, extraction } = model.spec;
   if (semilabel === undefined || anomalyValue !== undefined || model.status?.phase !== "success") return anomalyValue;
-  return (await loadModelInfo(deps, model)).info.outlier?.labels?.value;
+  const { value, kinds = 0 } = (await loadModelInfo(deps, model)).info.outlier?.labels ?? {};
+  if (value !== undefined || kinds < 2) return value;
+  const column = (await columnsAfterSnapshot(deps, await readyColumns(deps, target), extraction)).get(semilabel);
+  const problem = column && semilabelProblem(column, null);
+  if (problem === undefined) return undefined;
+  const message = `Each value of ${JSON.stringify(semilabel)} marked an anomaly in the training. In ${titleOf(target)} it ${problem}, or make a model there that names its value (anomaly_value)`;
+  throw new InvalidInput(ERRORS.semilabelColumn, { path: "semilabel", message });
 }
 
 /** Returns the costs of wrong answers without weights of classes that the dataset is known not to have. */

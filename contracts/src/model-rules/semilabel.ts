@@ -37,8 +37,11 @@ export function defaultAnomalyValue({ type, missing, values }: ValueCounts): str
   return earlier.count < later.count ? earlier.value : later.value;
 }
 
-/** Returns why a column cannot mark known anomalies and what to do, or undefined if it can. */
-export function semilabelProblem({ type, stats }: SemilabelColumn, anomalyValue?: string): string | undefined {
+/**
+ * Returns why a column cannot mark known anomalies and what to do, or undefined if it can. Every value marks an anomaly where
+ * `anomalyValue` is null.
+ */
+export function semilabelProblem({ type, stats }: SemilabelColumn, anomalyValue?: string | null): string | undefined {
   if (type === "d") return "is a date-time column: choose one of text or of two numbers";
   return stats && valueCountsProblem(valueCounts({ type, stats }), anomalyValue);
 }
