@@ -30,15 +30,17 @@ export function AnalysisLayout() {
     currentProduct: currentProduct(localStorage),
     openedDatasetId: sessionStorage.getItem(OPENED_DATASET_KEY),
     datasetProduct: dataset.data?.product_type ?? null,
+    isDatasetPending: dataset.isPending,
     enabledProducts: PRODUCTS.filter((product) => isProductEnabled(user, product)),
   });
   const product = productFromUrl(needsDataset ? query.get("p") : productInPath(pathname));
+  const isUsable = product === "all" || isProductEnabled(user, product);
   const staying = decision === "stay";
   const opened = staying && dataset.data ? dataset.data.id : null;
   useEffect(() => {
-    if (staying) storeProduct(localStorage, product);
+    if (staying && isUsable) storeProduct(localStorage, product);
     if (opened !== null) sessionStorage.setItem(OPENED_DATASET_KEY, opened);
-  }, [staying, product, opened]);
+  }, [staying, isUsable, product, opened]);
 
   if (!staying && decision.missingProduct) return <WithoutProduct to={decision.redirectTo} />;
   if (!staying) return <Navigate to={decision.redirectTo} replace />;

@@ -7,6 +7,7 @@ const dataset: AnalysisVisit = {
   currentProduct: "all",
   openedDatasetId: "d1",
   datasetProduct: "quality",
+  isDatasetPending: false,
   enabledProducts: ["occ", "quality", "opt", "timeseries"],
 };
 const upload: AnalysisVisit = { ...dataset, path: "/analysis/upload", query: new URLSearchParams(), needsDataset: false };
@@ -35,8 +36,20 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
     verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=timeseries" },
   },
   "while a new dataset is being loaded, the address stands": {
-    visit: { ...dataset, openedDatasetId: null, datasetProduct: null },
+    visit: { ...dataset, openedDatasetId: null, datasetProduct: null, isDatasetPending: true },
     verdict: "stay",
+  },
+  "while a new dataset is being loaded, a product in the address that the user may not use leads nowhere": {
+    visit: { ...dataset, openedDatasetId: null, datasetProduct: null, isDatasetPending: true, enabledProducts: ["occ"] },
+    verdict: "stay",
+  },
+  "a new dataset of another product than the address says decides the product, which the user may use": {
+    visit: { ...dataset, query: new URLSearchParams("datasetID=d1&p=occ"), openedDatasetId: null, enabledProducts: ["quality"] },
+    verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=quality" },
+  },
+  "a new dataset that cannot be loaded, with a product in the address that the user may not use, leads home": {
+    visit: { ...dataset, openedDatasetId: null, datasetProduct: null, enabledProducts: ["occ"] },
+    verdict: { redirectTo: "/home", missingProduct: true },
   },
   "a missing p is the current product": {
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1"), currentProduct: "opt" },

@@ -13,6 +13,8 @@ export interface AnalysisVisit {
   openedDatasetId: string | null;
   /** Product type of the dataset in the address; null while it is not known. */
   datasetProduct: ProductType | null;
+  /** The dataset in the address is neither loaded nor has it failed to load. */
+  isDatasetPending: boolean;
   /** Product types that the user may use. */
   enabledProducts: readonly ProductType[];
 }
@@ -42,6 +44,7 @@ export function guardAnalysis(visit: AnalysisVisit): "stay" | Redirection {
       return { redirectTo: `${visit.path}?${query.toString()}` };
     }
   }
+  if (visit.needsDataset && visit.isDatasetPending && visit.openedDatasetId !== query.get("datasetID")) return "stay";
   const product = visit.needsDataset ? named : productInPath(visit.path);
   return isProduct(product) && !visit.enabledProducts.includes(product) ? { redirectTo: "/home", missingProduct: true } : "stay";
 }
