@@ -13,7 +13,7 @@ test.each([
   const other = { rows: "random", heldOutRows: 80, indicators: { RMSE: 0.4567 } } as const;
   const validation = { ...REGRESSION.validation, rows: "groups", groupColumns: ["batch<1>"], groups: 40, other } as const;
   const info = { ...REGRESSION, validation: { ...validation, groupColumns: [...validation.groupColumns] } };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH }, language);
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info, graph: MODEL_GRAPH }, language);
   for (const text of texts) expect(html.replaceAll("&lt;", "&#60;").replaceAll("&gt;", ">")).toContain(text);
   expect(html.split("<tr>").find((row) => row.includes(">RMSE<"))).toContain("0.4567");
   const [, head = "", body = ""] = html.match(/<thead>(.*?)<\/thead><tbody>(.*?)<\/tbody>/s) ?? [];
@@ -54,7 +54,7 @@ test("a metric without a unit has at most four decimals, and an error those of i
   const { REGRESSION } = MODEL_INFOS;
   const indicators = { ...REGRESSION.indicators, R2: -3.606e-8, RMSE: 3.606e-8 };
   const info = { ...REGRESSION, indicators, intervals: { R2: { lower: -0.00000012, upper: 0.01234567 } } };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH });
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info, graph: MODEL_GRAPH });
   const rowOf = (name: string) => html.split("<tr>").find((row) => row.includes(`>${name}<`)) ?? "";
   expect(rowOf("R²")).toMatch(/>0</);
   expect(rowOf("R²")).not.toContain("e-");
@@ -68,7 +68,7 @@ test("a metric that a model does not have has no row", () => {
     indicators: { silhouette_score: 0.5, true_positive: null },
     train_indicators: { true_positive: null },
   };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH });
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info, graph: MODEL_GRAPH });
   expect(html).toContain("Silhouette score");
   expect(html).not.toContain("True positive rate");
 });
@@ -92,7 +92,7 @@ test("the figures of other rows and of the baseline have their intervals beside 
       other: { rows: "random", heldOutRows: 20, indicators: { RMSE: 1.125 }, intervals: { RMSE: { lower: 1, upper: 1.2 } } },
     },
   };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH });
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info, graph: MODEL_GRAPH });
   const cells = tableCells(html).join(" ");
   expect(cells).toContain("Metric New groups 95% interval ± over folds Training rows Known groups 95% interval Baseline 95% interval");
   expect(cells).toContain("RMSE 1.5 1.25 to 1.75 – 1 1.125 1 to 1.2 3 2.5 to 3.5");
@@ -105,7 +105,15 @@ test("the error tables count rows from 1", () => {
 });
 
 const decided = (beforeDecision: boolean) =>
-  reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: MODEL_INFOS.CLASSIFICATION, graph: MODEL_GRAPH, beforeDecision });
+  reportPage({
+    name: "Oven",
+    dataset: "Oven",
+    timezone: "UTC",
+    trainedAt: null,
+    info: MODEL_INFOS.CLASSIFICATION,
+    graph: MODEL_GRAPH,
+    beforeDecision,
+  });
 
 test("the report says which figures are from before a stored decision, and nothing without one", () => {
   expect(decided(true)).toContain("Accuracy, Kappa, macro F1 and cost in this table are those from before the decision");
@@ -126,6 +134,6 @@ test.each([
 ] as const)("the report says that intervals are over %s", (units, rows) => {
   const { validation, ...info } = MODEL_INFOS.REGRESSION;
   const told = { ...info, validation: { ...validation, ...rows }, intervals: { RMSE: { lower: 1, upper: 2 } } };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: told, graph: MODEL_GRAPH });
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info: told, graph: MODEL_GRAPH });
   expect(html).toContain(`bootstrap over ${units}.`);
 });

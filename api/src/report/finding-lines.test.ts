@@ -17,7 +17,9 @@ test.each([
   const [line = ""] = findingLines([finding], language);
   expect(line.replaceAll(/&(lt|gt);/g, (_, name) => (name === "lt" ? "&#60;" : ">"))).toContain(expected);
   const info = { ...MODEL_INFOS.REGRESSION, findings: [finding] };
-  expect(reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH }, language)).toContain(line);
+  expect(reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info, graph: MODEL_GRAPH }, language)).toContain(
+    line,
+  );
   const profile = { ...OVEN_PROFILE, findings: [finding] };
   expect(profilePage({ name: "Oven", fileName: "oven.csv", profile }, language)).toContain(line);
 });

@@ -7,7 +7,7 @@ test.each([
   ["CLUSTERING", "分群"],
 ] as const)("the graph of a model without a target names its answer in the reader's language: %s", (type, answer) => {
   const graph = { ...MODEL_GRAPH, nodes: MODEL_GRAPH.nodes.map((node) => (node.kind === "answer" ? { ...node, label: type } : node)) };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: MODEL_INFOS[type], graph }, "tw");
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info: MODEL_INFOS[type], graph }, "tw");
   expect(html).toContain(`<title>${answer}</title>`);
   expect(html).not.toContain(type);
 });
@@ -15,7 +15,7 @@ test.each([
 test("the graph names a rotation in the reader's language", () => {
   const rotation = { id: "1.1 rotation", kind: "rotation", label: "pca", layer: 1 } as const;
   const graph = { ...MODEL_GRAPH, nodes: [...MODEL_GRAPH.nodes, rotation] };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info: MODEL_INFOS.OCC, graph }, "en");
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info: MODEL_INFOS.OCC, graph }, "en");
   expect(html).toContain("<title>Principal component analysis</title>");
 });
 

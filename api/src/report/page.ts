@@ -20,8 +20,8 @@ import { warningLines } from "./warning-lines.js";
 interface ReportedModel {
   name: string;
   dataset: string;
-  /** IANA time zone of the dataset, whose clocks forecasts follow. */
-  timezone?: string;
+  /** IANA time zone of the dataset, whose clocks forecasts and warnings follow. */
+  timezone: string;
   /** ISO 8601, or null if unknown. */
   trainedAt: string | null;
   info: ModelInfo;
@@ -38,9 +38,9 @@ const MAX_LISTED_LEVELS = 8;
 /** Returns the report of a trained model as one HTML document without scripts. A section without data is left out. */
 export function reportPage(model: ReportedModel, language: Language = "en"): string {
   const texts = REPORT_TEXTS[language];
-  const { info, graph, timezone = "UTC" } = model;
+  const { info, graph, timezone } = model;
   const sections = [
-    warningsSection(info, texts, language),
+    warningsSection(model, texts, language),
     indicatorsSection(info, texts, model),
     nodesSection(info, texts),
     forecastSection(info, texts, timezone),
@@ -111,8 +111,9 @@ ${definitionTable(facts)}
 ${note(texts.refitNote)}`;
 }
 
-function warningsSection({ warnings, findings = [] }: ModelInfo, texts: ReportTexts, language: Language): string {
-  const lines = [...warningLines(warnings, language), ...findingLines(findings, language)];
+function warningsSection({ info, timezone }: ReportedModel, texts: ReportTexts, language: Language): string {
+  const { warnings, findings = [] } = info;
+  const lines = [...warningLines(warnings, language, timezone), ...findingLines(findings, language)];
   return lines.length === 0 ? "" : section(texts.warnings, `<ul class="warnings">${lines.join("\n")}</ul>`);
 }
 

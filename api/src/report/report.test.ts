@@ -74,6 +74,7 @@ test.each([
   const html = reportPage({ name: "Oven", dataset: "Oven", timezone, trainedAt: null, info, graph: MODEL_GRAPH });
   const marks = [...html.matchAll(/<text[^>]*>(2024-[^<]*)<\/text>/g)].map(([, text]) => text);
   expect(marks).toEqual(times);
+  expect(html).toContain(`Time (${timezone})`);
 });
 
 test.each([
@@ -95,13 +96,16 @@ test.each([
   };
   const intervals = { roc_auc: { lower: 0.8, upper: 0.97 } };
   const info = { ...OCC, record, intervals, outlier: { ...OCC.outlier!, labels } };
-  const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH }, language);
+  const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info, graph: MODEL_GRAPH }, language);
   for (const text of texts) expect(html).toContain(text);
 });
 
 test.each(["en", "tw", "cn", "ja"] as const)("each table of a report has as many headers as columns: %s", (language) => {
   for (const info of Object.values(MODEL_INFOS)) {
-    const html = reportPage({ name: "Oven", dataset: "Oven", trainedAt: "2024-05-01T08:00:00Z", info, graph: MODEL_GRAPH }, language);
+    const html = reportPage(
+      { name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: "2024-05-01T08:00:00Z", info, graph: MODEL_GRAPH },
+      language,
+    );
     for (const [, head = "", body = ""] of html.matchAll(/<thead>(.*?)<\/thead><tbody>(.*?)<\/tbody>/gs)) {
       const cellsOf = (row: string) => [...row.matchAll(/<t[hd][ >]/g)].length;
       const [first = head] = body.match(/<tr>.*?<\/tr>/s) ?? [];
@@ -146,7 +150,14 @@ test.each([
   ["cn", "zh-Hans-CN", ["模型报告", "留出数据", "特征重要性", "误差", "训练时间"]],
   ["ja", "ja", ["モデルレポート", "検証用の行", "特徴量の重要度", "誤差", "学習日時"]],
 ] as const)("the report is in the language that is asked for: %s", (language, tag, words) => {
-  const model = { name: "Oven", dataset: "Oven", trainedAt: "2024-05-01T08:00:00Z", info: MODEL_INFOS.REGRESSION, graph: MODEL_GRAPH };
+  const model = {
+    name: "Oven",
+    dataset: "Oven",
+    timezone: "UTC",
+    trainedAt: "2024-05-01T08:00:00Z",
+    info: MODEL_INFOS.REGRESSION,
+    graph: MODEL_GRAPH,
+  };
   const html = reportPage(model, language);
   expect(html).toContain(`<html lang="${tag}">`);
   for (const word of words) expect(html).toContain(word);
@@ -158,17 +169,22 @@ test("the warnings are written in the reader's language, with their values", () 
   const warnings: ModelWarning[] = [
     { code: "target_missing", message: "8 of 406 rows have no target and were left out" },
     { code: "series_unnamed", column: "oven", values: { count: 3, rows: 40 }, message: "3 of 40 rows have no value of oven" },
-    { code: "unusual_end", values: { value: 9.5, time: "2024-05-01T08:00:00Z", lower: 1, upper: 2 }, message: "The value 9.5" },
+    {
+      code: "unusual_end",
+      values: { value: 9.5, time: "2024-05-01T08:00:00Z", lower: 1, upper: 2 },
+      message: "The value 9.5 at 2024-05-01T08:00:00Z",
+    },
     { code: "dominant_group", values: { groups: "A", share: 0.6123, rmse: 3, rmse_without: 1 }, message: "One group" },
   ];
-  const page = (language: Language) =>
+  const page = (language: Language, timezone: string) =>
     reportPage(
-      { name: "Oven", dataset: "Oven", trainedAt: null, info: { ...MODEL_INFOS.REGRESSION, warnings }, graph: MODEL_GRAPH },
+      { name: "Oven", dataset: "Oven", timezone, trainedAt: null, info: { ...MODEL_INFOS.REGRESSION, warnings }, graph: MODEL_GRAPH },
       language,
     );
-  expect(page("en")).toContain("<li>8 of 406 rows have no target and were left out</li>");
-  const chinese = page("cn");
-  for (const text of ["没有目标值的行已排除", "oven", "40", "2024-05-01 08:00 UTC", "61%"]) expect(chinese).toContain(text);
+  expect(page("en", "UTC")).toContain("<li>8 of 406 rows have no target and were left out</li>");
+  expect(page("en", "Asia/Taipei")).toContain("<li>The value 9.5 at 2024-05-01 16:00 (Asia/Taipei)</li>");
+  const chinese = page("cn", "Asia/Taipei");
+  for (const text of ["没有目标值的行已排除", "oven", "40", "2024-05-01 16:00 (Asia/Taipei)", "61%"]) expect(chinese).toContain(text);
   for (const { message } of warnings) expect(chinese).not.toContain(message);
   expect(chinese).not.toContain("{{");
 });
@@ -178,6 +194,7 @@ test("the report omits what the model does not have", () => {
   const html = reportPage({
     name: "Plain",
     dataset: "Oven",
+    timezone: "UTC",
     trainedAt: null,
     info: { ...info, importance: [], warnings: [] },
     graph: MODEL_GRAPH,
@@ -192,6 +209,7 @@ test("the report states how many rows importance was measured on, unless it was 
     reportPage({
       name: "Oven",
       dataset: "Oven",
+      timezone: "UTC",
       trainedAt: null,
       info: { ...MODEL_INFOS.REGRESSION, importance_rows },
       graph: MODEL_GRAPH,

@@ -22,7 +22,7 @@ export function forecastSection({ forecast, response }: ModelInfo, texts: Report
     points: [known, ...steps.flatMap((step) => (pick(step) === null ? [] : [{ x: clock(step), y: Number(pick(step)) }]))],
   });
   const lines = [line(({ value }) => value, false), line(({ lower }) => lower, true), line(({ upper }) => upper, true)];
-  const chart = lineChart(T.title, { x: { title: T.time, dates: true }, y: { title: response ?? "" } }, lines);
+  const chart = lineChart(T.title, { x: { title: `${T.time} (${timezone})`, dates: true }, y: { title: response ?? "" } }, lines);
   const rows = errors.map(({ step, rows: count, RMSE, MAE, naive_RMSE, half_width, coverage }) => [
     step,
     count,

@@ -8,7 +8,10 @@ export type Kind = keyof typeof MODEL_INFOS;
 
 /** Returns the report of a model whose names are markup. */
 export const reportOf = (info: ModelInfo, language?: Language): string =>
-  reportPage({ name: MARKUP_INJECTION, dataset: MARKUP_INJECTION, trainedAt: "2024-05-01T08:00:00Z", info, graph: MODEL_GRAPH }, language);
+  reportPage(
+    { name: MARKUP_INJECTION, dataset: MARKUP_INJECTION, timezone: "UTC", trainedAt: "2024-05-01T08:00:00Z", info, graph: MODEL_GRAPH },
+    language,
+  );
 /** Returns the report of one of the models. */
 export const report = (kind: Kind): string => reportOf(MODEL_INFOS[kind]);
 
