@@ -7,11 +7,14 @@ import type { ApiRefusal } from "./api-refusal.js";
 export interface ModelProgress {
   waiting?: WaitingReason | undefined;
   job?: Job | undefined;
+  isDatasetInTrash?: boolean | undefined;
   /** Why the enabled API answers nobody. */
   refusal?: ApiRefusal | undefined;
 }
 
 const IN_TRASH = { reason: "Deleted", message: "The model is in the trash: restore it to ask it." };
+
+const DATASET_IN_TRASH = { reason: "DatasetDeleted", message: "The dataset is in the trash: restore it to ask the model." };
 
 const REFUSALS = {
   deleted: IN_TRASH,
@@ -46,17 +49,18 @@ export function modelConditions(
   { metadata, spec }: Resource<"Model">,
   status: ModelStatus,
   clock: Clock,
-  { waiting, job, refusal }: ModelProgress = {},
+  { waiting, job, isDatasetInTrash = false, refusal }: ModelProgress = {},
 ): ModelStatus {
   const trained = trainedCondition(spec, status, waiting);
-  const isInTrash = status.phase === "success" && isMarkedDeleted({ metadata });
-  const ready: ConditionState = isInTrash
-    ? { type: "Ready", status: "False", ...IN_TRASH }
+  const inTrash = isMarkedDeleted({ metadata }) ? IN_TRASH : isDatasetInTrash ? DATASET_IN_TRASH : undefined;
+  const unasked = status.phase === "success" ? inTrash : undefined;
+  const ready: ConditionState = unasked
+    ? { type: "Ready", status: "False", ...unasked }
     : trained.status === "True"
       ? { type: "Ready", status: "True", reason: "Trained", message: "The model can be asked." }
       : { ...trained, type: "Ready" };
   const published = publishedCondition({ spec, status }, refusal);
-  const failed = isInTrash || status.phase === "fitting_fail" || status.phase === "fail";
+  const failed = unasked !== undefined || status.phase === "fitting_fail" || status.phase === "fail";
   const conditions = withConditions(status.conditions, { metadata, findings: [trained, ready, published], failed, job }, clock);
   return { ...status, conditions, ...(isApiEnabled({ spec, status }) !== wasEnabled(status) && { apiUpdatedAt: isoTime(clock) }) };
 }

@@ -15,7 +15,7 @@ import {
   success,
   unready,
 } from "../testing/model-plans.js";
-import { aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, sampled, withWhole } from "../testing/objects.js";
+import { aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, sampled, softDeleted, withWhole } from "../testing/objects.js";
 import { pendingTraining, planModel } from "./plan.js";
 
 const SERIES = aModel({ spec: { timeSeries: { time: "Day", lags: 2, horizon: 1 } } });
@@ -243,4 +243,13 @@ test("the time of the API's last change is that of its enabling or disabling, an
   expect(expired.apiUpdatedAt).toBe(NOW);
   const disabled = planModelOf(aModel({ status: expired }), DATASET, NOTHING, later).status;
   expect(disabled.apiUpdatedAt).toBe("2024-05-01T08:00:01.000Z");
+});
+
+test("a trained model whose dataset is in the trash is not ready, and is again once the dataset is restored", () => {
+  const trained = planOf({ model: aModel({ status: SUCCESS }) }).status;
+  const present = aModel({ status: trained });
+  const inTrash = planOf({ model: present, dataset: { ...DATASET, metadata: softDeleted(DATASET) } }).status;
+  expect(conditionSummaries(inTrash.conditions)).toEqual(expect.arrayContaining(["Trained=True/Trained", "Ready=False/DatasetDeleted"]));
+  const restored = planOf({ model: aModel({ status: inTrash }) }).status;
+  expect(conditionSummaries(restored.conditions)).toContain("Ready=True/Trained");
 });

@@ -79,10 +79,11 @@ export function planModel(model: Resource<"Model">, { readiness, pending, attemp
   const { fingerprint, taskNamePrefix } = pending;
   const actions = [...metadataActions(model, readiness.dataset), ...garbageCollectionActions(model, attempts)];
   const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation, ...seenRetry(model) };
-  if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock, { refusal }) };
+  const isDatasetInTrash = readiness.dataset !== undefined && isMarkedDeleted(readiness.dataset);
+  if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock, { isDatasetInTrash, refusal }) };
   const status = withoutTaskFields(before, fingerprint);
   const plan = planTraining({ model, readiness, attempts, taskNamePrefix, status }, clock);
-  const progress = { waiting: readiness.is === "waiting" ? readiness : undefined, job: attempts.latest?.job, refusal };
+  const progress = { waiting: readiness.is === "waiting" ? readiness : undefined, job: attempts.latest?.job, isDatasetInTrash, refusal };
   return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock, progress) };
 }
 
