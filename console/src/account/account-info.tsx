@@ -49,18 +49,18 @@ export function AccountInfo() {
 
 /**
  * If links for new passwords are mailed, the address gives access. So people without a password, who cannot be asked for it, cannot
- * change the address.
+ * change the address here.
  */
 function Email() {
   const text = useText(messages);
-  const { email, has_password } = useSessionUser();
+  const { email, auth, has_password } = useSessionUser();
   const mailsLinks = useSignOn()?.mails_reset_links ?? false;
   if (has_password || !mailsLinks) return <EmailForm mailsLinks={mailsLinks} />;
   return (
     <>
       <DescriptionList facts={[[text("info.email"), email]]} />
       <Typography variant="body2" color="text.secondary">
-        {text("info.byManager")}
+        {text(auth === "manager" ? "info.inPeople" : "info.byManager")}
       </Typography>
     </>
   );

@@ -87,11 +87,14 @@ test("a second factor that is on says how many recovery codes are left, and goes
   await waitFor(() => expect(removeSecondFactor.mock.calls).toEqual([["secret one"]]));
 });
 
-test("who signs on with a provider is told where the password is kept, and by whom the address is changed", async () => {
+test.each([
+  ["normal", "Ask a manager to change the address."],
+  ["manager", "Change the address under People."],
+] as const)("who signs on with a provider is told where the password is kept, and who changes the address: %s", async (auth, told) => {
   const signOn = async () => ({ provider: { name: "Keycloak" }, mails_reset_links: true });
-  const user = { has_password: false, email: "ann@example.com" };
+  const user = { auth, has_password: false, email: "ann@example.com" };
   await renderWithServices(<AccountScreen />, { api: { sessions: async () => SESSIONS, signOn }, user });
-  await screen.findByText("Ask a manager to change the address.");
+  await screen.findByText(told);
   expect(screen.getByText("ann@example.com")).toBeTruthy();
   expect(screen.getByText(/which keeps your password/)).toBeTruthy();
   expect(document.querySelector("input[type=password]")).toBeNull();

@@ -15,6 +15,7 @@ const en = {
     save: "Save the address",
     saved: "User info updated",
     byManager: "Ask a manager to change the address.",
+    inPeople: "Change the address under People.",
   },
   sessions: {
     title: "Sessions",
@@ -77,6 +78,7 @@ const tw = {
     save: "儲存電子郵件",
     saved: "使用者資訊已更新",
     byManager: "若要變更電子郵件，請洽管理員。",
+    inPeople: "若要變更電子郵件，請至「人員」。",
   },
   sessions: {
     title: "工作階段",
@@ -138,6 +140,7 @@ const cn = {
     save: "保存电子邮箱",
     saved: "用户信息已更新",
     byManager: "如需修改电子邮箱，请联系管理员。",
+    inPeople: "如需修改电子邮箱，请前往“人员”。",
   },
   sessions: {
     title: "会话",
@@ -199,6 +202,7 @@ const ja = {
     save: "メールアドレスを保存",
     saved: "ユーザー情報を更新しました",
     byManager: "メールアドレスの変更は管理者に依頼してください。",
+    inPeople: "メールアドレスは「ユーザー管理」で変更してください。",
   },
   sessions: {
     title: "セッション",
