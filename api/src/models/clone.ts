@@ -5,6 +5,7 @@ import {
   type ErrorCosts,
   type EveryField,
   InvalidInput,
+  knownClasses,
   lagName,
   NAME_LENGTH,
   nameBeside,
@@ -27,7 +28,6 @@ import { columnsAfterSnapshot, copySnapshot } from "../edit-history/step-snapsho
 import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
 import { createModel, type NewModelRequest, readyColumns } from "./create.js";
-import { knownClasses } from "./validate-plan.js";
 
 type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "objects" | "clock" | "logger">;
 

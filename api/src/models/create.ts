@@ -22,7 +22,7 @@ import {
   titleOf,
   type User,
 } from "@agatha/contracts";
-import { type CreateModelRequest, optionsToSpec } from "@agatha/contracts/wire";
+import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { ensureRoomForModel } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset, requireProduct } from "../datasets/access.js";
@@ -32,7 +32,7 @@ import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { forbidden } from "../http/api-error.js";
-import type { ColumnsByName, ModelPlan } from "./model-plan.js";
+import { type ColumnsByName, type ModelPlan, requestedRecipe } from "./model-plan.js";
 import { modelNameTaken, withModelName } from "./name-reservation.js";
 import { PLAN_ERRORS, validateModelPlan } from "./validate-plan.js";
 
@@ -161,15 +161,8 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
   const { name } = dataset.metadata;
   const { time, ...series } = plan.time_series_params ?? {};
   const recipe: EveryField<Omit<ModelRecipe, "leaveOutLeaks">> = {
-    type: plan.model_type,
-    response: plan.response,
-    columns: plan.columns,
-    layers: plan.layers,
+    ...requestedRecipe(plan),
     timeSeries: time === undefined ? undefined : { time, ...series },
-    ...optionsToSpec(plan),
-    seed: plan.seed,
-    tuning: plan.tuning,
-    validation: plan.validation,
   };
   return {
     metadata: {

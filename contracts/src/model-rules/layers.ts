@@ -31,6 +31,13 @@ export function modelTypesOf(algorithm: AlgorithmName): readonly ModelType[] {
   return isSeriesDetector(algorithm) ? ["OCC"] : ALGORITHMS[algorithm].modelTypes;
 }
 
+/** Returns what an algorithm does in a layer of a model of this type; undefined if it cannot stand there. */
+export function taskInLayer(algorithm: AlgorithmName, type: ModelType, isLast: boolean): ModelType | undefined {
+  if (isSeriesDetector(algorithm)) return type === "OCC" && isLast ? type : undefined;
+  const able = modelTypesOf(algorithm);
+  return modelTypesOfLayer(type, isLast).find((task) => able.includes(task));
+}
+
 /**
  * Returns the algorithms that a layer may have, the forecasters first. Forecasters stand in the only layer of a time series; other
  * algorithms do not forecast sums. Outliers in series are found by detectors of series alone.

@@ -14,7 +14,7 @@ export const requestedOptions = z.object({
 type RequestedOptions = z.infer<typeof requestedOptions>;
 
 /** Returns the options of a request by their names in a spec. */
-export function optionsToSpec(request: RequestedOptions): EveryField<z.input<typeof trainingOptions>> {
+export function optionsToSpec(request: RequestedOptions): EveryField<Partial<z.infer<typeof trainingOptions>>> {
   return {
     semilabel: request.semilabel,
     anomalyValue: request.anomaly_value,

@@ -1,7 +1,7 @@
 /** Layers of a model draft: one to three layers of nodes, of which the last layer predicts. Pure. */
 import type { ModelNode, ModelType } from "@agatha/contracts";
-import { ALGORITHMS, type AlgorithmName, defaultAlgorithm } from "@agatha/contracts/algorithms/index";
-import { algorithmsOfLayer, modelTypesOfLayer, type RowsAs } from "@agatha/contracts/model-rules/layers";
+import { type AlgorithmName, defaultAlgorithm } from "@agatha/contracts/algorithms/index";
+import { algorithmsOfLayer, type RowsAs, taskInLayer } from "@agatha/contracts/model-rules/layers";
 
 export type Rotation = NonNullable<ModelNode["rotation"]>;
 export const ROTATIONS = ["none", "pca", "dobin"] as const satisfies readonly Rotation[];
@@ -69,8 +69,7 @@ export function algorithmAt(position: NodePosition, type: ModelType, rowsAs: Row
 
 /** Returns true if the node detects outliers at its position. */
 export function isOutlierDetector(position: NodePosition, type: ModelType): boolean {
-  const modelTypes: readonly ModelType[] = ALGORITHMS[algorithmAt(position, type)].modelTypes;
-  return modelTypesOfLayer(type, position.isLastLayer).find((task) => modelTypes.includes(task)) === "OCC";
+  return taskInLayer(algorithmAt(position, type), type, position.isLastLayer) === "OCC";
 }
 
 /**

@@ -1,14 +1,6 @@
-import {
-  ALGORITHMS,
-  type AlgorithmName,
-  clusterCountProblem,
-  ERRORS,
-  InvalidInput,
-  MIN_ROWS_PER_CLUSTER,
-  type ModelNode,
-} from "@agatha/contracts";
+import { ALGORITHMS, clusterCountProblem, ERRORS, InvalidInput, MIN_ROWS_PER_CLUSTER, taskInLayer } from "@agatha/contracts";
 import { findAlgorithm } from "../../algorithms/registry.js";
-import { type ModelRequest, nodeTask, type Plan, type PlannedNode, rotationOf } from "./plan.js";
+import { type ModelRequest, type Plan, type PlannedNode, rotationOf } from "./plan.js";
 
 /** Turns a validated request into a plan for `nrow` rows. `columns` serve nodes without columns of their own. */
 export function createPlan(request: ModelRequest, columns: readonly string[], nrow: number): Plan {
@@ -16,27 +8,15 @@ export function createPlan(request: ModelRequest, columns: readonly string[], nr
     nodes.map((node, n): PlannedNode => {
       const path = `layers[${l}].nodes[${n}]`;
       const algorithm = findAlgorithm(node.algorithm);
-      const task = algorithm && nodeTask(algorithm, request.type, l === request.layers.length - 1);
-      if (!algorithm || !task)
-        throw new InvalidInput(ERRORS.algorithmNotFound, { path: `${path}.algorithm`, message: `there is no algorithm ${node.algorithm}` });
-      const params = parseParams(algorithm.name, node.params ?? {}, `${path}.params`);
+      const task = algorithm && taskInLayer(algorithm.name, request.type, l === request.layers.length - 1);
+      if (!algorithm || !task) throw new Error(`${node.algorithm} cannot stand in ${path}: the request was not validated`);
+      const params = ALGORITHMS[algorithm.name].params.parse(node.params ?? {});
       if ("clusters" in params && node.params?.clusters === undefined) params.clusters = defaultClusters(params.clusters, nrow);
       validateClusters(params, nrow, `${path}.params`);
       return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params, rotation: rotationOf(node) };
     }),
   );
   return { type: request.type, layers };
-}
-
-function parseParams(name: AlgorithmName, params: NonNullable<ModelNode["params"]>, path: string): PlannedNode["params"] {
-  const parsed = ALGORITHMS[name].params.strict().safeParse(params);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: `${path}.${key}`, message: `${name} has no parameter ${JSON.stringify(key)}` }))
-      : [{ path: [path, ...issue.path].join("."), message: issue.message }],
-  );
-  throw new InvalidInput(ERRORS.modelTrainingFailed, problems);
 }
 
 const MIN_CLUSTERS = 2;

@@ -1,4 +1,4 @@
-import { type AlgorithmName, type ModelNode, type ModelType, modelTypesOfLayer, type ParamsOf, type TaskInput } from "@agatha/contracts";
+import type { AlgorithmName, ModelNode, ModelType, ParamsOf, TaskInput } from "@agatha/contracts";
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { EncodedColumn } from "../../data/encoding/encoder-state.js";
@@ -33,17 +33,6 @@ export interface Plan {
   level?: RecentLevel | undefined;
   /** Periods of a time series, which forecasters learn from. */
   calendar?: Extract<EncodedColumn, { type: "p" }>;
-}
-
-/** Returns the task of an algorithm in a model of this type. Before the last layer, it can also be outlier detection or clustering. */
-export function nodeTask(
-  algorithm: Pick<Algorithm, "modelTypes" | "forecasts" | "detects">,
-  type: ModelType,
-  last: boolean,
-): ModelType | undefined {
-  if (algorithm.detects) return type === "OCC" && last ? type : undefined;
-  if (algorithm.forecasts) return type === "REGRESSION" ? type : undefined;
-  return modelTypesOfLayer(type, last).find((task) => algorithm.modelTypes.includes(task));
 }
 
 /** Returns the rotation that a node requests. */

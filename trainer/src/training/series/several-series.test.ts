@@ -148,7 +148,7 @@ describe("several series in one table", () => {
         createTable({ when: days(30), y: linearRecurrence(30), shop: days(30).map((_, i) => (i % 2) / 2) }),
         seriesRequest({ timeSeries: { time: "when", lags: 1, horizon: 1, series: "shop" } }),
       ),
-    ).rejects.toThrow("choose the one that names the series");
+    ).rejects.toThrow("name the one that names the series");
   });
 });
 

@@ -1,41 +1,31 @@
-/** Layers of a requested model: its algorithms, their parameters and their columns. */
-import {
-  ALGORITHMS,
-  type AlgorithmName,
-  algorithmsOfLayer,
-  averagedClustersProblem,
-  type CodedProblem,
-  clusterCountProblem,
-  ERRORS,
-  isSeriesDetector,
-  jsonPath,
-  type LayerPlace,
-  type ModelNode,
-  type ModelType,
-  modelTypesOf,
-  modelTypesOfLayer,
-  rowsTakenAs,
-  seriesLayersProblem,
-  validationMessage,
-} from "@agatha/contracts";
-import type { ColumnsByName, ModelPlan } from "./model-plan.js";
-import { namedColumnProblems } from "./validate-columns.js";
+/** The layers of a model: its algorithms, their parameters and their columns. */
+import { averagedClustersProblem, clusterCountProblem } from "../algorithms/clusters.js";
+import { ALGORITHMS, type AlgorithmName, isSeriesDetector } from "../algorithms/index.js";
+import { ERRORS } from "../errors/error-catalogue.js";
+import type { CodedProblem } from "../errors/error-classes.js";
+import { jsonPath } from "../errors/validation.js";
+import { validationMessage } from "../errors/validation-messages.js";
+import type { ModelNode } from "../kinds/layers.js";
+import type { ModelType } from "../kinds/model-type.js";
+import type { CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
+import { namedColumnProblems } from "./column-problems.js";
+import { algorithmsOfLayer, type LayerPlace, rowsTakenAs, seriesLayersProblem, taskInLayer } from "./layers.js";
 
 /** Returns the problems of the layers together, then those of each node. `nrow` is the number of rows. */
-export function layerProblems(plan: ModelPlan, columns: ColumnsByName, nrow: number): CodedProblem[] {
+export function layerProblems(recipe: CheckedRecipe, columns: ColumnsByName, nrow: number): CodedProblem[] {
   return [
-    ...clusterProblems(plan, nrow),
-    ...averagedClustersProblems(plan),
-    ...seriesLayersProblems(plan),
-    ...plan.layers.flatMap((layer, i) => {
-      const place = { isFirst: i === 0, isLast: i === plan.layers.length - 1 };
-      return layer.nodes.flatMap((node, j) => nodeProblems(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, place }));
+    ...clusterProblems(recipe, nrow),
+    ...averagedClustersProblems(recipe),
+    ...seriesLayersProblems(recipe),
+    ...recipe.layers.flatMap((layer, i) => {
+      const place = { isFirst: i === 0, isLast: i === recipe.layers.length - 1 };
+      return layer.nodes.flatMap((node, j) => nodeProblems(recipe, columns, node, { path: `layers[${i}].nodes[${j}]`, place }));
     }),
   ];
 }
 
 /** Returns a problem for each number of clusters above a fifth of the rows. */
-function clusterProblems({ layers }: ModelPlan, nrow: number): CodedProblem[] {
+function clusterProblems({ layers }: CheckedRecipe, nrow: number): CodedProblem[] {
   return layers.flatMap(({ nodes }, l) =>
     nodes.flatMap(({ params }, n) => {
       const problem = clusterCountProblem(params?.clusters, nrow);
@@ -44,18 +34,18 @@ function clusterProblems({ layers }: ModelPlan, nrow: number): CodedProblem[] {
   );
 }
 
-function averagedClustersProblems({ model_type, layers }: ModelPlan): CodedProblem[] {
-  const problem = averagedClustersProblem(model_type, layers);
+function averagedClustersProblems({ type, layers }: CheckedRecipe): CodedProblem[] {
+  const problem = averagedClustersProblem(type, layers);
   return problem === undefined ? [] : [{ code: ERRORS.modelTrainingFailed, ...problem }];
 }
 
-function seriesLayersProblems({ model_type, layers, time_series_params }: ModelPlan): CodedProblem[] {
-  const message = seriesLayersProblem(layers, { type: model_type, isTimeSeries: time_series_params !== undefined });
+function seriesLayersProblems({ type, layers, timeSeries }: CheckedRecipe): CodedProblem[] {
+  const message = seriesLayersProblem(layers, { type, isTimeSeries: timeSeries !== undefined });
   return message === undefined ? [] : [{ code: ERRORS.algorithmNotFound, path: "layers", message }];
 }
 
 function nodeProblems(
-  plan: ModelPlan,
+  recipe: CheckedRecipe,
   columns: ColumnsByName,
   node: ModelNode,
   { path, place }: { path: string; place: LayerPlace },
@@ -63,14 +53,13 @@ function nodeProblems(
   const { algorithm } = node;
   // A later layer learns from the outputs of the layers before.
   const needsColumns = place.isFirst || node.columns?.length !== 0;
-  const named = node.columns && needsColumns ? namedColumnProblems(plan, columns, node.columns, `${path}.columns`) : [];
+  const named = node.columns && needsColumns ? namedColumnProblems(recipe, columns, node.columns, `${path}.columns`) : [];
   const inColumns = algorithm === "iForest" ? named.map(withIsolationForestCode) : named;
-  const offered = () => algorithmsOfLayer(plan.model_type, place, rowsTakenAs(plan.time_series_params)).join(", ");
+  const offered = () => algorithmsOfLayer(recipe.type, place, rowsTakenAs(recipe.timeSeries)).join(", ");
   const notFound = (message: string): CodedProblem => ({ code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message });
   if (!isAlgorithmName(algorithm)) return [...inColumns, notFound(`Choose one of ${offered()}`)];
-  const can = modelTypesOf(algorithm);
-  const task = modelTypesOfLayer(plan.model_type, place.isLast).find((each) => can.includes(each));
-  if (!task) return [...inColumns, notFound(`${algorithm} does no ${plan.model_type}: choose one of ${offered()}`)];
+  const task = taskInLayer(algorithm, recipe.type, place.isLast);
+  if (!task) return [...inColumns, notFound(`${algorithm} does no ${recipe.type}: choose one of ${offered()}`)];
   return [...inColumns, ...paramProblems(algorithm, node.params ?? {}, `${path}.params`), ...rotationProblems(task, node, path)];
 }
 
