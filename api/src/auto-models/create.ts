@@ -28,8 +28,8 @@ import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, describedAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
 import { enablingModeOf, ensureCanCreateModels, ensureMayChooseResources, readyColumns, withDefaultTimeColumn } from "../models/create.js";
-import type { ColumnsByName } from "../models/model-plan.js";
-import { validateModelPlan } from "../models/validate-plan.js";
+import type { ColumnsByName } from "../models/resolved-request.js";
+import { validateModelRequest } from "../models/validate-request.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
@@ -146,8 +146,8 @@ function candidateProblems(
   { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
-  const plan = { ...request, name: "Candidate", model_type, layers };
-  return validateModelPlan(plan, columns, nrow).map((found) =>
+  const resolved = { ...request, name: "Candidate", model_type, layers };
+  return validateModelRequest(resolved, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
   );
 }

@@ -5,7 +5,7 @@ import { accessibleDataset } from "../datasets/access.js";
 import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { PLAN_ERRORS } from "../models/validate-plan.js";
+import { MODEL_REQUEST_ERRORS } from "../models/validate-request.js";
 import { accessibleAutoModel } from "./access.js";
 import { createAutoModel } from "./create.js";
 import { describeAutoModel, listAutoModels } from "./listing.js";
@@ -19,7 +19,7 @@ const autoModelParams = datasetParams.extend({ aid: id });
 /** Errors of creating an automatic training. */
 export const CREATE_ERRORS: ErrorCode[] = [
   ERRORS.datasetNotFound,
-  ...PLAN_ERRORS,
+  ...MODEL_REQUEST_ERRORS,
   ERRORS.dataExtraction,
   ERRORS.modelLimitReached,
   ERRORS.autoModelNotEnabled,

@@ -32,9 +32,9 @@ import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { forbidden } from "../http/api-error.js";
-import { type ColumnsByName, type ModelPlan, requestedRecipe } from "./model-plan.js";
 import { modelNameTaken, withModelName } from "./name-reservation.js";
-import { PLAN_ERRORS, validateModelPlan } from "./validate-plan.js";
+import { type ColumnsByName, type ResolvedModelRequest, requestedRecipe } from "./resolved-request.js";
+import { MODEL_REQUEST_ERRORS, validateModelRequest } from "./validate-request.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
@@ -45,7 +45,7 @@ export type NewModelRequest = CreateModelRequest & { inherited?: InheritedSpec }
 /** Errors of creating a model. */
 export const CREATE_MODEL_ERRORS = [
   ERRORS.datasetNotFound,
-  ...PLAN_ERRORS,
+  ...MODEL_REQUEST_ERRORS,
   ERRORS.dataExtraction,
   ERRORS.duplicateModelName,
   ERRORS.modelName,
@@ -60,12 +60,12 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   ensureMayChooseResources(user, request);
   const inherited = { ...request.inherited, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
   const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), inherited.extraction);
-  const plan = withDefaults(request, columns);
-  throwProblems(validateModelPlan(plan, columns, inherited.extraction === undefined ? dataset.status?.nrow : undefined));
+  const resolved = withDefaults(request, columns);
+  throwProblems(validateModelRequest(resolved, columns, inherited.extraction === undefined ? dataset.status?.nrow : undefined));
 
   const enableWhenTrained = enablingModeOf(user, owner, dataset) !== "manual" || undefined;
-  const wanted = newModel(plan, dataset, { ...inherited, enableWhenTrained });
-  return await withModelName(deps, { datasetId, name: plan.name }, () => storeModel(deps, user, owner, wanted));
+  const wanted = newModel(resolved, dataset, { ...inherited, enableWhenTrained });
+  return await withModelName(deps, { datasetId, name: resolved.name }, () => storeModel(deps, user, owner, wanted));
 }
 
 async function storeModel(deps: CreateDeps, user: User, owner: User, wanted: NewResource<"Model">): Promise<Resource<"Model">> {
@@ -89,7 +89,7 @@ async function storeModel(deps: CreateDeps, user: User, owner: User, wanted: New
 }
 
 /** Returns the request with defaults: an algorithm, and the time column if there is only one. */
-function withDefaults(request: CreateModelRequest, columns: ColumnsByName): ModelPlan {
+function withDefaults(request: CreateModelRequest, columns: ColumnsByName): ResolvedModelRequest {
   const { model_type, time_series_params: series } = request;
   const { layers = [{ nodes: [{ algorithm: defaultAlgorithm(model_type, series !== undefined) }] }] } = request;
   return { ...request, layers, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
@@ -157,11 +157,11 @@ export function ensureNameAvailable(others: Resource<"Model">[], name: string): 
   if (others.some((model) => model.spec.displayName === name)) throw modelNameTaken(name);
 }
 
-function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: InheritedSpec = {}): NewResource<"Model"> {
+function newModel(resolved: ResolvedModelRequest, dataset: Resource<"Dataset">, inherited: InheritedSpec = {}): NewResource<"Model"> {
   const { name } = dataset.metadata;
-  const { time, ...series } = plan.time_series_params ?? {};
+  const { time, ...series } = resolved.time_series_params ?? {};
   const recipe: EveryField<Omit<ModelRecipe, "leaveOutLeaks">> = {
-    ...requestedRecipe(plan),
+    ...requestedRecipe(resolved),
     timeSeries: time === undefined ? undefined : { time, ...series },
   };
   return {
@@ -173,12 +173,12 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
     },
     spec: {
       ...inherited,
-      displayName: plan.name,
-      title: plan.title,
+      displayName: resolved.name,
+      title: resolved.title,
       owner: dataset.spec.owner,
       datasetRef: name,
       ...recipe,
-      resources: inherited.resources ?? resourcesForTime(plan.resources, secondsWithSearch(plan)),
+      resources: inherited.resources ?? resourcesForTime(resolved.resources, secondsWithSearch(resolved)),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { TableColumn } from "@agatha/contracts";
-import type { ModelPlan } from "./model-plan.js";
-import { validateModelPlan } from "./validate-plan.js";
+import type { ResolvedModelRequest } from "./resolved-request.js";
+import { validateModelRequest } from "./validate-request.js";
 
 const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
 /** Statistics of text with so many labeled rows and so many missing values. */
@@ -20,13 +20,21 @@ const columns = new Map(
 );
 const semilabeled = (labeled: number, missing: number) =>
   new Map([...columns, ["kind", { ...columns.get("kind"), stats: stats(labeled, missing) } as TableColumn]]);
-const tree: ModelPlan["layers"] = [{ nodes: [{ algorithm: "XGB" }] }];
-const plan = (changes: Partial<ModelPlan>): ModelPlan => ({ name: "M", model_type: "REGRESSION", response: "y", layers: tree, ...changes });
-const node = (changes: object): Partial<ModelPlan> => ({ layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "XGB", ...changes }] }] });
+const tree: ResolvedModelRequest["layers"] = [{ nodes: [{ algorithm: "XGB" }] }];
+const requestOf = (changes: Partial<ResolvedModelRequest>): ResolvedModelRequest => ({
+  name: "M",
+  model_type: "REGRESSION",
+  response: "y",
+  layers: tree,
+  ...changes,
+});
+const node = (changes: object): Partial<ResolvedModelRequest> => ({
+  layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "XGB", ...changes }] }],
+});
 
-const outliers: Partial<ModelPlan> = { model_type: "OCC", response: undefined, layers: [{ nodes: [{ algorithm: "iForest" }] }] };
+const outliers: Partial<ResolvedModelRequest> = { model_type: "OCC", response: undefined, layers: [{ nodes: [{ algorithm: "iForest" }] }] };
 
-const GOOD: [string, Partial<ModelPlan>][] = [
+const GOOD: [string, Partial<ResolvedModelRequest>][] = [
   ["a regression on all columns", {}],
   ["chosen columns, text and dates among them", { columns: ["x", "kind", "at"] }],
   ["a hidden column that is named", { columns: ["secret"] }],
@@ -53,7 +61,7 @@ const GOOD: [string, Partial<ModelPlan>][] = [
   ["a time series", { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
 ];
 
-const BAD: [string, Partial<ModelPlan>, string, string][] = [
+const BAD: [string, Partial<ResolvedModelRequest>, string, string][] = [
   ["a regression without a response", { response: undefined }, "010503", "response"],
   ["a response that is no column", { response: "z" }, "010503", "response"],
   ["a response that only every object has", { response: "toString" }, "010503", "response"],
@@ -112,17 +120,17 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
 
 describe("problems of a requested model", () => {
   test.each(GOOD)("the validation finds no problem in %s", (_case, changes) => {
-    expect(validateModelPlan(plan(changes), columns)).toEqual([]);
+    expect(validateModelRequest(requestOf(changes), columns)).toEqual([]);
   });
   // @contract fields-of-a-body-that-a-call
   test.each(BAD)("the validation finds the problem of %s", (_case, changes, code, path) => {
-    expect(validateModelPlan(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
+    expect(validateModelRequest(requestOf(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
   });
   test.each([
     ["of numbers", "x", /change its type to date-time/],
     ["that is missing", "moment", /is no column/],
   ])("finds what to do with a time column %s", (_case, time, message) => {
-    const found = validateModelPlan(plan({ time_series_params: { time, lags: 1, horizon: 1 } }), columns);
+    const found = validateModelRequest(requestOf({ time_series_params: { time, lags: 1, horizon: 1 } }), columns);
     expect(found).toEqual([{ code: "010507", path: "time_series_params.time", message: expect.stringMatching(message) }]);
   });
   test.each([
@@ -130,14 +138,14 @@ describe("problems of a requested model", () => {
     ["four unlabeled rows", 96, 4, /marks 1 row\b/],
     // @contract a-semi-labeled-column-is-text-with
   ])("the validation finds the problem of a semi-label with %s", (_case, labeled, missing, message) => {
-    const found = validateModelPlan(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
+    const found = validateModelRequest(requestOf({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
     expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
   });
   test.each([
     ["of a regression", { falseAlarms: 1 }, {}, /only outlier detection/],
     ["of two of three rows", { falseAlarms: 2 }, outliers, /every second at the most/],
   ])("the validation finds the problem of a budget for false alarms %s", (_case, { falseAlarms: atMost }, changes, message) => {
-    const found = validateModelPlan(plan({ ...changes, false_alarms: { atMost, outOf: 3, of: "rows" } }), columns);
+    const found = validateModelRequest(requestOf({ ...changes, false_alarms: { atMost, outOf: 3, of: "rows" } }), columns);
     expect(found).toEqual([{ code: "010201", path: "false_alarms", message: expect.stringMatching(message) }]);
   });
   test.each([
@@ -145,7 +153,7 @@ describe("problems of a requested model", () => {
     ["alarms", 1, []],
     ["rows", 0.02, []],
   ] as const)("a budget out of %s and a limit of %p on flagged rows have the problems %p", (of, max_fpr, messages) => {
-    const found = validateModelPlan(plan({ ...outliers, max_fpr, false_alarms: { atMost: 1, outOf: 10, of } }), columns);
+    const found = validateModelRequest(requestOf({ ...outliers, max_fpr, false_alarms: { atMost: 1, outOf: 10, of } }), columns);
     expect(found.map(({ path, message }) => [path, message])).toEqual(
       messages.map((message) => ["false_alarms", expect.stringMatching(message)]),
     );
@@ -159,7 +167,7 @@ describe("problems of a requested model", () => {
     // @contract a-target-is-set-is-a-column
   ] as const)("checks a response %s", (_case, model_type, unique, messages) => {
     const y = { ...columns.get("y"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
-    const found = validateModelPlan(plan({ model_type }), new Map([...columns, ["y", y]]));
+    const found = validateModelRequest(requestOf({ model_type }), new Map([...columns, ["y", y]]));
     expect(found).toEqual(messages.map((message) => ({ code: "010504", path: "response", message: expect.stringMatching(message) })));
   });
   test.each<[string, number, object, RegExp[]]>([
@@ -171,8 +179,13 @@ describe("problems of a requested model", () => {
     const top = ["cold", "hot"].map((value) => ({ value, count: 9 }));
     const stats = { missing: 0, unique, top };
     const state = { ...columns.get("kind"), name: "state", stats } as unknown as TableColumn;
-    const wanted = plan({ model_type: "CLASSIFICATION", response: "state", columns: ["x"], error_costs } as Partial<ModelPlan>);
-    const found = validateModelPlan(wanted, new Map([...columns, ["state", state]]));
+    const wanted = requestOf({
+      model_type: "CLASSIFICATION",
+      response: "state",
+      columns: ["x"],
+      error_costs,
+    } as Partial<ResolvedModelRequest>);
+    const found = validateModelRequest(wanted, new Map([...columns, ["state", state]]));
     expect(found).toEqual(messages.map((message) => ({ code: "010201", path: "error_costs", message: expect.stringMatching(message) })));
   });
   test.each<[string, number, object, string, RegExp[]]>([
@@ -188,7 +201,10 @@ describe("problems of a requested model", () => {
     ["two for later rows", 2, { validation: { rows: "time", timeColumn: "at" } }, "validation.timeColumn", []],
   ])("different times are counted: %s", (_case, unique, changes, path, messages) => {
     const at = { ...columns.get("at"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
-    const found = validateModelPlan(plan({ columns: ["x"], ...changes } as Partial<ModelPlan>), new Map([...columns, ["at", at]]));
+    const found = validateModelRequest(
+      requestOf({ columns: ["x"], ...changes } as Partial<ResolvedModelRequest>),
+      new Map([...columns, ["at", at]]),
+    );
     expect(found).toEqual(messages.map((message) => ({ code: "010507", path, message: expect.stringMatching(message) })));
   });
   test.each<[string, number, number, RegExp[]]>([
@@ -200,8 +216,8 @@ describe("problems of a requested model", () => {
     const kind = { ...columns.get("kind"), stats: { missing, unique, top: [] } } as unknown as TableColumn;
     const path = "validation.groupColumns[0]";
     for (const rows of [{ rows: "groups" }, { rows: "time", timeColumn: "at" }] as const) {
-      const wanted = plan({ columns: ["x"], validation: { ...rows, groupColumns: ["kind"] } });
-      const found = validateModelPlan(wanted, new Map([...columns, ["kind", kind]]));
+      const wanted = requestOf({ columns: ["x"], validation: { ...rows, groupColumns: ["kind"] } });
+      const found = validateModelRequest(wanted, new Map([...columns, ["kind", kind]]));
       expect(found).toEqual(messages.map((message) => ({ code: "010201", path, message: expect.stringMatching(message) })));
     }
   });
@@ -210,14 +226,14 @@ describe("problems of a requested model", () => {
       ...columns,
       ["kind", { ...columns.get("kind"), stats: { missing: 50, unique: 60, top: [] } } as unknown as TableColumn],
     ]);
-    expect(validateModelPlan(plan({ ...outliers, semilabel: "kind" }), many)).toEqual([]);
+    expect(validateModelRequest(requestOf({ ...outliers, semilabel: "kind" }), many)).toEqual([]);
   });
   test("a table whose only other column is hidden has no features", () => {
     const two = new Map([...columns].filter(([name]) => name === "y" || name === "secret"));
-    expect(validateModelPlan(plan({}), two)).toMatchObject([{ code: "010505" }]);
+    expect(validateModelRequest(requestOf({}), two)).toMatchObject([{ code: "010505" }]);
   });
   test("all problems of a requested model are reported at once", () => {
-    const found = validateModelPlan(plan({ response: "z", columns: ["nowhere"], ...node({ algorithm: "Oracle" }) }), columns);
+    const found = validateModelRequest(requestOf({ response: "z", columns: ["nowhere"], ...node({ algorithm: "Oracle" }) }), columns);
     expect(found.map(({ path }) => path)).toEqual(["response", "columns[0]", "layers[0].nodes[1].algorithm"]);
   });
 });
@@ -226,7 +242,7 @@ test.each([
   ["a table", {}, "Choose one of XGB, RF, GLM,", /ETS|Theta/],
   ["a time series", { time_series_params: { time: "at", lags: 2, horizon: 1 } }, "ETS, ", /Oracle|k-means/],
 ])("an unknown algorithm of %s is answered with those that there are", (_what, changes, expected, never) => {
-  const [problem] = validateModelPlan(plan({ ...changes, layers: [{ nodes: [{ algorithm: "Oracle" }] }] }), columns, 10);
+  const [problem] = validateModelRequest(requestOf({ ...changes, layers: [{ nodes: [{ algorithm: "Oracle" }] }] }), columns, 10);
   expect(problem?.message).toContain(expected);
   expect(problem?.message).not.toMatch(never);
 });

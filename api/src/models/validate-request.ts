@@ -1,9 +1,9 @@
 /** Validation of a requested model before any training. */
 import { type CodedProblem, ERRORS, recipeProblems } from "@agatha/contracts";
-import { type ColumnsByName, type ModelPlan, requestedRecipe } from "./model-plan.js";
+import { type ColumnsByName, type ResolvedModelRequest, requestedRecipe } from "./resolved-request.js";
 
-/** Errors of a plan. */
-export const PLAN_ERRORS = [
+/** Errors of a requested model. */
+export const MODEL_REQUEST_ERRORS = [
   ERRORS.identifierColumn,
   ERRORS.duplicateColumnName,
   ERRORS.columnName,
@@ -27,10 +27,12 @@ const REQUEST_FIELDS: Record<string, string> = {
   errorCosts: "error_costs",
 };
 
-/** Returns all problems of the plan, the more fundamental first. `nrow` is the number of rows, if it is known before the training. */
-export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow?: number): CodedProblem[] {
-  return recipeProblems({ ...requestedRecipe(plan), timeSeries: plan.time_series_params }, [...columns.values()], nrow).map((problem) => ({
-    ...problem,
-    path: problem.path.replace(/^\w+/, (field) => REQUEST_FIELDS[field] ?? field),
-  }));
+/** Returns all problems of the request, the more fundamental first. `nrow` is the number of rows, if it is known before the training. */
+export function validateModelRequest(request: ResolvedModelRequest, columns: ColumnsByName, nrow?: number): CodedProblem[] {
+  return recipeProblems({ ...requestedRecipe(request), timeSeries: request.time_series_params }, [...columns.values()], nrow).map(
+    (problem) => ({
+      ...problem,
+      path: problem.path.replace(/^\w+/, (field) => REQUEST_FIELDS[field] ?? field),
+    }),
+  );
 }
