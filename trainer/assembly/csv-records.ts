@@ -1,5 +1,5 @@
 // Splits a delimited text into records, in AssemblyScript. build.mjs compiles it to WebAssembly with SIMD;
-// src/data/ingest/scan-records.ts calls it.
+// src/data/ingest/csv/scan-records.ts calls it.
 
 const LF: i32 = 0x0a;
 const CR: i32 = 0x0d;

@@ -3,7 +3,7 @@ import type { ClassDecision } from "@agatha/contracts";
 export { columnsAfterEdits, type NamedColumn } from "./data/edits/columns-after-edits.js";
 export { type LoadedJoin, type LoadedStep, loadJoins } from "./data/edits/joined-rows.js";
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
-export { type TextFormats, textFormatsOf } from "./data/ingest/text-formats.js";
+export { type TextFormats, textFormatsOf } from "./data/ingest/cells/text-formats.js";
 export { sliceRows, type Table } from "./data/tables/table.js";
 export { utcToZonedTime } from "./data/tables/zoned-time.js";
 export { MAX_ALARM_WEIGHT } from "./evaluation/stream-alarms.js";

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidInput, type ReadingOptions, type SourceFormat } from "@agatha/contracts";
-import { detectDialect, type TextHead } from "../data/ingest/dialect.js";
-import { emptyFile, missingHeader, missingRows } from "../data/ingest/file-errors.js";
-import { checkHeadersOfHead } from "../data/ingest/headers.js";
-import { parseFirstRecords } from "../data/ingest/parse-records.js";
-import { prepareText } from "../data/ingest/text-file.js";
+import { detectDialect, type TextHead } from "../data/ingest/csv/dialect.js";
+import { emptyFile, missingHeader, missingRows } from "../data/ingest/csv/file-errors.js";
+import { checkHeadersOfHead } from "../data/ingest/csv/headers.js";
+import { parseFirstRecords } from "../data/ingest/csv/parse-records.js";
+import { prepareText } from "../data/ingest/csv/text-file.js";
 import { inspectWorkbook } from "../data/ingest/workbook/inspect-workbook.js";
 import { HEAD_BYTES, wholeLines } from "./file-head.js";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { InvalidInput, type ReadingOptions, type SourceFormat } from "@agatha/contracts";
 import type { FilePreview } from "@agatha/contracts/wire";
+import { openCsv } from "../data/ingest/csv/open-csv.js";
 import { ingestMemoryMiB, ingestText } from "../data/ingest/ingest-text.js";
-import { openCsv } from "../data/ingest/open-csv.js";
 import { prepareSource } from "../data/ingest/prepare-source.js";
 import { readSheetNames } from "../data/ingest/workbook/read-workbook.js";
 import { inspectFile } from "../data/ingest/workbook/sheet-to-csv.js";

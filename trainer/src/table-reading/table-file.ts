@@ -1,7 +1,7 @@
 import { ERRORS, invalidFile, type SourceFormat, unguardFormulas } from "@agatha/contracts";
-import { type CsvSource, readCsvClause, toCsvInputError } from "../data/ingest/csv-source.js";
-import { checkHeaders } from "../data/ingest/headers.js";
-import { openCsv } from "../data/ingest/open-csv.js";
+import { type CsvSource, readCsvClause, toCsvInputError } from "../data/ingest/csv/csv-source.js";
+import { checkHeaders } from "../data/ingest/csv/headers.js";
+import { openCsv } from "../data/ingest/csv/open-csv.js";
 import { prepareSource } from "../data/ingest/prepare-source.js";
 import { openDatabase } from "../data/tables/database.js";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { ERRORS, InvalidInput, type Problem, type TableColumn } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
-import { type CellFormats, createCellReader, MAX_CELL_PROBLEMS } from "../ingest/cell-reader.js";
-import type { DecimalMark } from "../ingest/number-formats.js";
+import { type CellFormats, createCellReader, MAX_CELL_PROBLEMS } from "../ingest/cells/cell-reader.js";
+import type { DecimalMark } from "../ingest/formats/number-formats.js";
 import { type Database, openDatabase } from "../tables/database.js";
 import { type Cell, toCells } from "../tables/plain-cells.js";
 import { MAX_TIME_MS } from "../tables/zoned-time.js";

@@ -1,6 +1,6 @@
 import { type ColumnType, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
-import { isNotBlankSql } from "../ingest/number-formats.js";
+import { isNotBlankSql } from "../ingest/formats/number-formats.js";
 
 /** Column of a relation. `sql` is a generated identifier, independent of the column's name. */
 export interface RelationColumn {

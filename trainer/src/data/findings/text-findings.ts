@@ -1,7 +1,7 @@
 /** Columns of text that were meant as numbers or as times, and names of columns that are times. */
 import { type DataFinding, timeColumns } from "@agatha/contracts";
-import { DATE_FORMATS, DECLARED_ONLY_FORMATS, EAST_ASIAN_HALVES } from "../ingest/date-formats.js";
-import { writtenTimeParser } from "../ingest/written-times.js";
+import { writtenTimeParser } from "../ingest/cells/written-times.js";
+import { DATE_FORMATS, DECLARED_ONLY_FORMATS, EAST_ASIAN_HALVES } from "../ingest/formats/date-formats.js";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;

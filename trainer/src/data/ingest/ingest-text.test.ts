@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../tables/database.js";
+import { openCsv } from "./csv/open-csv.js";
+import { prepareText } from "./csv/text-file.js";
+import { HEAD_ROWS } from "./formats/query-formats.js";
 import { ingestText } from "./ingest-text.js";
-import { openCsv } from "./open-csv.js";
-import { HEAD_ROWS } from "./query-formats.js";
-import { prepareText } from "./text-file.js";
 
 let scratch: string;
 let database: Database;

@@ -1,21 +1,21 @@
 import { type ColumnAmbiguity, ERRORS, InvalidInput, type OffsetZone, type ReadingOptions, type ReadLike } from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
-import { checkedCellSql, differsFromHead } from "./checked-cells.js";
-import { type ColumnFormat, type ColumnOverride, cellSql, chooseFormats, overrideFormats } from "./column-formats.js";
-import { type CsvSource, csvColumnName } from "./csv-source.js";
-import { missingRows } from "./file-errors.js";
-import { findAmbiguities } from "./find-ambiguities.js";
-import { findOffsetZones } from "./find-offset-zones.js";
-import { checkHeaders } from "./headers.js";
-import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
-import type { DecimalMark } from "./number-formats.js";
-import type { FormatCandidates } from "./query-formats.js";
-import { readDurations } from "./read-durations.js";
-import { readNumberedMonths } from "./read-numbered-months.js";
-import { readSplitYears } from "./read-split-years.js";
-import { settleDayOrders, settleDeclaredOrders } from "./settle-day-orders.js";
-import { settleDecimalYears } from "./settle-decimal-years.js";
+import { findAmbiguities } from "./ambiguities/find-ambiguities.js";
+import { findOffsetZones } from "./ambiguities/find-offset-zones.js";
+import { readDurations } from "./ambiguities/read-durations.js";
+import { readNumberedMonths } from "./ambiguities/read-numbered-months.js";
+import { readSplitYears } from "./ambiguities/read-split-years.js";
+import { settleDayOrders, settleDeclaredOrders } from "./ambiguities/settle-day-orders.js";
+import { settleDecimalYears } from "./ambiguities/settle-decimal-years.js";
+import { type CsvSource, csvColumnName } from "./csv/csv-source.js";
+import { missingRows } from "./csv/file-errors.js";
+import { checkHeaders } from "./csv/headers.js";
+import { checkedCellSql, differsFromHead } from "./formats/checked-cells.js";
+import { type ColumnFormat, type ColumnOverride, cellSql, chooseFormats, overrideFormats } from "./formats/column-formats.js";
+import { type HeadInference, inferFromAllRows, inferFromHead } from "./formats/infer-formats.js";
+import type { DecimalMark } from "./formats/number-formats.js";
+import type { FormatCandidates } from "./formats/query-formats.js";
 import { writeParquet } from "./write-parquet.js";
 
 export interface TextTableOptions {

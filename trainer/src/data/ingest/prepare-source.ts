@@ -1,7 +1,7 @@
 import type { ReadingOptions, SourceFile } from "@agatha/contracts";
-import { addHeader } from "./add-header.js";
-import type { DecimalMark } from "./number-formats.js";
-import { prepareText, type TextFile } from "./text-file.js";
+import { addHeader } from "./csv/add-header.js";
+import { prepareText, type TextFile } from "./csv/text-file.js";
+import type { DecimalMark } from "./formats/number-formats.js";
 import { sheetToCsv, WORKBOOK_DELIMITER } from "./workbook/sheet-to-csv.js";
 
 /** Uploaded file as delimited text, with the options for reading it. */

@@ -1,7 +1,7 @@
 import type { Database } from "../tables/database.js";
 import { HEADERS_KEY, parquetNames } from "../tables/parquet-names.js";
 import { quoteIdentifier, quoteLiteral } from "../tables/sql.js";
-import { type CsvSource, readCsvClause, toCsvInputError } from "./csv-source.js";
+import { type CsvSource, readCsvClause, toCsvInputError } from "./csv/csv-source.js";
 
 /** Cells per row group. DuckDB collects them before it writes the group, so this bounds memory for wide tables. */
 const MAX_CELLS_PER_ROW_GROUP = 1_000_000;

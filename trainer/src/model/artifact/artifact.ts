@@ -19,7 +19,7 @@ import { loadRotatedModel } from "../../algorithms/base/rotation.js";
 import { findAlgorithm } from "../../algorithms/registry.js";
 import { createEncoder } from "../../data/encoding/encoder.js";
 import { encoderState } from "../../data/encoding/encoder-state.js";
-import type { TextFormats } from "../../data/ingest/text-formats.js";
+import type { TextFormats } from "../../data/ingest/cells/text-formats.js";
 import type { Table } from "../../data/tables/table.js";
 import { sumParts } from "../../data/time-series/hierarchy.js";
 import type { NormalScores } from "../../evaluation/conformal-p-values.js";

@@ -1,5 +1,5 @@
 import { ERRORS, emptyRowMessage, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
-import { type CellFormats, type CellReader, createCellReader, MAX_CELL_PROBLEMS } from "../../data/ingest/cell-reader.js";
+import { type CellFormats, type CellReader, createCellReader, MAX_CELL_PROBLEMS } from "../../data/ingest/cells/cell-reader.js";
 import type { Column, Table } from "../../data/tables/table.js";
 
 /** Input of a model, with the reader of its cells. */

@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import type { CellFormats } from "../../data/ingest/cell-reader.js";
+import type { CellFormats } from "../../data/ingest/cells/cell-reader.js";
 import type { Column, Table } from "../../data/tables/table.js";
 import { createInputField, type InputField } from "./records-to-table.js";
 

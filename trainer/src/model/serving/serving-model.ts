@@ -11,7 +11,7 @@ import {
   type SeriesPeriod,
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
-import type { TextFormats } from "../../data/ingest/text-formats.js";
+import type { TextFormats } from "../../data/ingest/cells/text-formats.js";
 import { createLevelAligner } from "../../data/tables/known-levels.js";
 import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";

@@ -12,7 +12,7 @@ import {
   type WrongEntry,
 } from "@agatha/contracts";
 import { nameKindOf } from "../../data/column-names/name-kind.js";
-import { parseDuration } from "../../data/ingest/number-formats.js";
+import { parseDuration } from "../../data/ingest/formats/number-formats.js";
 import { columnCodes, combineCodes, type ValueCodes } from "../../data/row-structure/group-codes.js";
 import { createLevelFinder } from "../../data/tables/known-levels.js";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";

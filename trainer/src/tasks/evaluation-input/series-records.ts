@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, type ModelInput, missingColumnProblems, requiredInputColumns } from "@agatha/contracts";
-import { isMissingCell } from "../../data/ingest/cell-reader.js";
+import { isMissingCell } from "../../data/ingest/cells/cell-reader.js";
 import type { Table } from "../../data/tables/table.js";
 import { createInputField, recordsToTable } from "../../model/serving/records-to-table.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";

@@ -19,14 +19,14 @@ import {
   type TaskOutput,
 } from "@agatha/contracts";
 import { isOutOfMemory } from "../../data/edits/run-query.js";
-import type { ColumnFormat, ColumnOverride } from "../../data/ingest/column-formats.js";
-import type { CsvSource } from "../../data/ingest/csv-source.js";
-import { dateFormatsOf } from "../../data/ingest/date-formats.js";
+import type { CsvSource } from "../../data/ingest/csv/csv-source.js";
+import { openCsv } from "../../data/ingest/csv/open-csv.js";
+import { type SampledRecords, sampleRecords } from "../../data/ingest/csv/sample-records.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
+import type { ColumnFormat, ColumnOverride } from "../../data/ingest/formats/column-formats.js";
+import { dateFormatsOf } from "../../data/ingest/formats/date-formats.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
-import { openCsv } from "../../data/ingest/open-csv.js";
 import { prepareSource } from "../../data/ingest/prepare-source.js";
-import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { checkAndStore } from "./check.js";

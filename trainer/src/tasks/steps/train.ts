@@ -13,7 +13,7 @@ import {
 } from "@agatha/contracts";
 import { MAX_CHECKED_COLUMNS } from "@agatha/contracts/kinds/limits";
 import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
-import { textFormatsOf } from "../../data/ingest/text-formats.js";
+import { textFormatsOf } from "../../data/ingest/cells/text-formats.js";
 import { populationSize, selectionSize, selectRows } from "../../data/tables/sampling.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { wholeProgress } from "../../numeric/progress-range.js";

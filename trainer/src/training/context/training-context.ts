@@ -1,5 +1,5 @@
 import type { ReadColumn } from "../../data/findings/find-findings.js";
-import type { TextFormats } from "../../data/ingest/text-formats.js";
+import type { TextFormats } from "../../data/ingest/cells/text-formats.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";

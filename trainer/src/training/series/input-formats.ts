@@ -1,5 +1,5 @@
 import { type ModelInput, seriesInputSource } from "@agatha/contracts";
-import type { TextFormats } from "../../data/ingest/text-formats.js";
+import type { TextFormats } from "../../data/ingest/cells/text-formats.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
 import type { ModelRequest } from "../plan/plan.js";
 

@@ -1,0 +1,142 @@
+import type { ColumnAmbiguity, ReadingOptions } from "@agatha/contracts";
+import type { Database } from "../../tables/database.js";
+import { type CsvSource, csvColumnName, readCsvClause } from "../csv/csv-source.js";
+import { type ColumnFormat, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
+import { type DateFormat, otherOrders, toInstantSql } from "../formats/date-formats.js";
+import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "../formats/format-flags.js";
+import {
+  type DecimalMark,
+  fullMatchSql,
+  otherMark,
+  severalGroupsPattern,
+  singleGroupPattern,
+  toNumberSql,
+  trimSql,
+} from "../formats/number-formats.js";
+import type { FormatCandidates } from "../formats/query-formats.js";
+import { type FractionColumn, findMixedGroups, MIN_PLAIN, mixedGroupsSql } from "./find-mixed-groups.js";
+import { yearsAreLastSql } from "./settle-day-orders.js";
+
+interface ReadColumns {
+  formats: readonly ColumnFormat[];
+  surveys: readonly FormatCandidates[];
+  /** Decimal mark, and order of day and month, that the owner chose. What was chosen is not ambiguous. */
+  decimal: DecimalMark | undefined;
+  dates: ReadingOptions["dates"];
+  /** Whether fractions are certain because they were numbers in the file, as in a workbook. */
+  areNumbersTyped: boolean;
+}
+
+/** SQL about a column's text. */
+interface Question {
+  isAmbiguous: string;
+  /** Condition of the whole column: its values show the reading. */
+  proof: string;
+  /** The reading in use, and the other one. */
+  reading: string;
+  other: string;
+  kind: ColumnAmbiguity["kind"];
+}
+
+/**
+ * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, and 01/02/20 with the day, the month or
+ * the year first. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
+ */
+export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
+  const found = new Map<number, ColumnAmbiguity>();
+  const mixed = await findMixedGroups(database, source, fractionColumns(read));
+  for (const [index, format] of read.formats.entries()) {
+    const text = trimSql(csvColumnName(index));
+    const { formats } = read.surveys[index];
+    const question =
+      numberQuestion(text, format, formats, read) ??
+      (mixed.has(index) ? mixedQuestion(text, format, read) : undefined) ??
+      dateQuestion(text, format, formats, read);
+    const ambiguity = question && (await queryAmbiguity(database, source, csvColumnName(index), question));
+    if (ambiguity) found.set(index, ambiguity);
+  }
+  return found;
+}
+
+function numberQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
+  if (format.type !== "n" || !("grouped" in format) || read.decimal) return undefined;
+  const mark = format.decimal;
+  const other = otherMark(mark);
+  if (format.grouped) return { ...groupQuestion(text, format, other), proof: provesGroups(text, mark) };
+  const bothFit = (formats & DECIMAL_POINT) !== 0 && (formats & DECIMAL_COMMA) !== 0;
+  const isWhole = (formats & UNGROUPED_POINT) !== 0 && (formats & UNGROUPED_COMMA) !== 0;
+  if (!bothFit || isWhole || read.areNumbersTyped || majorityDecimalMark(read.surveys) === mark) return undefined;
+  return { ...groupQuestion(text, format, mark), proof: "false" };
+}
+
+type NumberFormat = Extract<ColumnFormat, { grouped: boolean }>;
+
+/** Asks for values with three digits after a separator, which may be a group of thousands. */
+function groupQuestion(text: string, { decimal, grouped }: NumberFormat, separator: DecimalMark): Omit<Question, "proof"> {
+  return {
+    kind: "numbers",
+    isAmbiguous: fullMatchSql(text, singleGroupPattern(separator)),
+    reading: `${toNumberSql(text, { mark: decimal, grouped })}::VARCHAR`,
+    other: `${toNumberSql(text, { mark: otherMark(decimal), grouped: !grouped })}::VARCHAR`,
+  };
+}
+
+/** Returns the columns of numbers that are read without separators of thousands and in which some numbers are not whole. */
+function fractionColumns({ formats, surveys, decimal, areNumbersTyped }: ReadColumns): FractionColumn[] {
+  if (decimal || areNumbersTyped) return [];
+  return formats.flatMap((format, index) => {
+    const found = surveys[index].formats;
+    const isWhole = (found & UNGROUPED_POINT) !== 0 && (found & UNGROUPED_COMMA) !== 0;
+    return "grouped" in format && !format.grouped && !isWhole ? [{ index, mark: format.decimal }] : [];
+  });
+}
+
+/**
+ * Looks for thousands mixed with fractions. If another column can only have the other decimal mark, it is enough that they are
+ * possible.
+ */
+function mixedQuestion(text: string, format: ColumnFormat, { surveys }: ReadColumns): Question | undefined {
+  if (!("grouped" in format)) return undefined;
+  const { isPossible, isLikely } = mixedGroupsSql(text, format.decimal);
+  const [own, others] = format.decimal === "." ? [DECIMAL_POINT, DECIMAL_COMMA] : [DECIMAL_COMMA, DECIMAL_POINT];
+  const otherMarkIsUsed = surveys.some(({ formats, nonMissing }) => nonMissing > 0 && (formats & (own | others)) === others);
+  return { ...groupQuestion(text, format, format.decimal), proof: `NOT (${isPossible} AND ${otherMarkIsUsed || isLikely})` };
+}
+
+/**
+ * Separators stand for thousands where a value has several, or one before a fraction; and where smaller values have none: as
+ * fractions they would have three digits too.
+ */
+function provesGroups(text: string, mark: DecimalMark): string {
+  const count = (pattern: string) => `count(*) FILTER (${fullMatchSql(text, pattern)})`;
+  return `${count(severalGroupsPattern(mark))} > 0 OR (${count("[+-]?\\d{1,3}")} >= ${MIN_PLAIN} AND ${count("[+-]?\\d{4,}")} = 0)`;
+}
+
+function dateQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
+  if (format.type !== "d" || "declared" in format || read.dates) return undefined;
+  const isDayKnown = format.format !== "yearFirstShort" && majorityDayOrder(read.surveys) !== undefined;
+  const order = otherOrders(format.format).find((each) => formats & dateBit(each) && (each === "yearFirstShort" || !isDayKnown));
+  if (!order) return undefined;
+  const [reading, other] = [format.format, order].map((each: DateFormat) => toInstantSql(text, each, "UTC"));
+  const proof = order === "yearFirstShort" ? yearsAreLastSql(reading) : "false";
+  const day = (instant: string) => `strftime(${instant}, '%Y-%m-%d')`;
+  return { kind: "dates", isAmbiguous: `${reading} <> ${other}`, proof, reading: day(reading), other: day(other) };
+}
+
+async function queryAmbiguity(
+  database: Database,
+  source: CsvSource,
+  column: string,
+  { kind, isAmbiguous, proof, reading, other }: Question,
+): Promise<ColumnAmbiguity | undefined> {
+  const { from, path } = readCsvClause(source);
+  const first = (sql: string) => `min_by(${sql}, length(${column}) * -1) FILTER (${isAmbiguous})`;
+  const [[count, rows, isProved, ...example]] = await database.rows(
+    `SELECT count(*) FILTER (${isAmbiguous})::DOUBLE, count(${column})::DOUBLE, (${proof})::INTEGER,
+       ${[trimSql(column), reading, other].map(first).join(", ")} FROM ${from}`,
+    [path],
+  );
+  if (count === 0 || isProved) return undefined;
+  const [written, read, instead] = (example as string[]).map((text) => text.replace(/\.0$/, ""));
+  return { kind, count: count as number, rows: rows as number, example: written, reading: read, other: instead };
+}

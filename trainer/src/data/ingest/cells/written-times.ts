@@ -1,0 +1,102 @@
+/** Reads times as the file of a dataset writes them, one text at a time: what clients send is read as the file was. */
+import { monthNumbers } from "@agatha/contracts/month-names";
+import { beginningOfDay, DAY_MS, parseTime, zonedTimeToUtc } from "../../tables/zoned-time.js";
+import {
+  type DateFormat,
+  DECIMAL_YEAR,
+  dateFormatsOf,
+  EAST_ASIAN_HALVES,
+  fullDatePattern,
+  rewrittenDay,
+  timeGroups,
+  WEEK_FORMATS,
+} from "../formats/date-formats.js";
+
+/** Returns milliseconds since the epoch; undefined if the text is no time of this format. */
+type TimeParser = (text: string) => number | undefined;
+
+/** Day 0 of spreadsheets. */
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+
+/**
+ * Returns a parser that tries the formats in their order. Names of other formats are passed over. Times without an offset are in
+ * `timezone`.
+ */
+export function writtenTimeParser(formats: readonly string[], timezone: string): TimeParser {
+  const parsers = dateFormatsOf(formats).map((format) => parserOf(format, timezone));
+  return (text) => {
+    for (const parse of parsers) {
+      const time = parse(text);
+      if (time !== undefined) return time;
+    }
+    return undefined;
+  };
+}
+
+function parserOf(format: DateFormat, timezone: string): TimeParser {
+  const pattern = new RegExp(`^(?:${fullDatePattern(format)})$`);
+  const groups = rewrittenDay(format);
+  return (text) => {
+    const match = pattern.exec(text);
+    if (!match) return undefined;
+    const day = groups.replace(/\\(\d)/g, (_, group: string) => match[Number(group)] ?? "");
+    const count = countedTime(format, Number(day), timezone);
+    if (count !== undefined) return count;
+    const [before = "", clock = "00:00", after = "", offset = ""] = timeGroups(match);
+    const half = before + after;
+    const time = half ? toFullClock(clock, half) : clock;
+    const plain = plainDay(format, day);
+    return plain === undefined || time === undefined ? undefined : parseTime(`${plain} ${time}${offset}`, timezone);
+  };
+}
+
+/** Returns the time of formats that count days, seconds or milliseconds; undefined of others. */
+function countedTime(format: DateFormat, count: number, timezone: string): number | undefined {
+  if (format === "serial") return zonedTimeToUtc(SERIAL_EPOCH + Math.round(count * 86_400) * 1000, timezone);
+  if (format === "epochSeconds") return Math.round(count * 1000);
+  return format === "epochMilliseconds" ? count : undefined;
+}
+
+/** Returns year-month-day in digits; undefined if there is no such month or week, or if no month begins at a decimal year. */
+function plainDay(format: DateFormat, day: string): string | undefined {
+  if (WEEK_FORMATS.has(format)) return firstDayOfWeek(day);
+  if (format === "decimalYear") return monthOfDecimalYear(day);
+  const [year, month, ofMonth] = day.split("-");
+  const number = monthNumber(month);
+  if (Number.isNaN(number)) return undefined;
+  return `${year.length === 2 ? `${year < "69" ? "20" : "19"}${year}` : year}-${number}-${ofMonth}`;
+}
+
+/** Returns the number of a month that is written in digits, as a quarter or by its name; NaN if there is no such month. */
+function monthNumber(month: string): number {
+  if (/^\d+$/.test(month)) return Number(month);
+  return month.startsWith("Q") ? Number(month.slice(1)) * 3 - 2 : Number(monthNumbers().get(month.toLowerCase()));
+}
+
+/** Returns the Monday of a week such as 2020-53 (ISO 8601); undefined if the year has no such week. */
+function firstDayOfWeek(week: string): string | undefined {
+  const [year, number] = week.split("-").map(Number);
+  const fourth = beginningOfDay(year, 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (number - 1) * 7 * DAY_MS;
+  const thursday = new Date(monday + 3 * DAY_MS);
+  return thursday.getUTCFullYear() === year ? new Date(monday).toISOString().slice(0, 10) : undefined;
+}
+
+/** Returns the beginning of the month of a decimal year such as 1949-083; undefined if no month of the year begins then. */
+function monthOfDecimalYear(text: string): string | undefined {
+  const [year, digits] = text.split("-");
+  const { tolerance, leastDigits, mostDigits } = DECIMAL_YEAR;
+  const months = 12 * Number(`0.${digits}`);
+  const unit = 10 ** -Math.min(Math.max(digits.length, leastDigits), mostDigits);
+  if (Math.abs(months - Math.round(months)) > 12 * tolerance * unit) return undefined;
+  return new Date(beginningOfDay(Number(year), Math.round(months), 1)).toISOString().slice(0, 10);
+}
+
+/** Returns a time of day with am or pm on a clock of 24 hours; undefined if there is no such hour. The hour 12 may be written as 0. */
+function toFullClock(clock: string, half: string): string | undefined {
+  const [hour, ...rest] = clock.split(":");
+  const number = Number(hour);
+  const [isMorning, isAfternoon] = (["am", "pm"] as const).map((name) => [name, ...EAST_ASIAN_HALVES[name]].includes(half.toLowerCase()));
+  if (number > 12 || isMorning === isAfternoon) return undefined;
+  return [(number % 12) + (isAfternoon ? 12 : 0), ...rest].join(":");
+}

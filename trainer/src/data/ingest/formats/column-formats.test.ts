@@ -1,0 +1,360 @@
+import { type IngestRequest, ingestBytes } from "../../../tasks/steps/testing/run-ingest.js";
+
+/** Ingests one column of quoted values from a file with this `delimiter`, and returns its type and cells. */
+async function column(values: readonly string[], { delimiter = "\t", ...request }: IngestRequest & { delimiter?: string } = {}) {
+  const lines = values.map((value) => `"${value}"${delimiter}"x"`);
+  const { types, rows } = await ingestBytes(`"v"${delimiter}"w"\n${lines.join("\n")}\n`, request);
+  return { type: types[0], values: rows.data.map(([value]) => value) };
+}
+
+const text = (values: readonly string[]) => ({ type: "s", values });
+const numbers = (...values: (number | null)[]) => ({ type: "n", values });
+const times = (...values: (string | null)[]) => ({ type: "d", values: values.map((value) => value && `${value}.000Z`) });
+
+describe("numbers", () => {
+  test.each<[string, string[], object]>([
+    ["whole numbers, signs and zero", ["0", "-1", "+2", "30"], numbers(0, -1, 2, 30)],
+    ["fractions and exponents", ["1.5", ".5", "5.", "1e3", "-2.5E-3"], numbers(1.5, 0.5, 5, 1000, -0.0025)],
+    ["blanks around them, no-break ones too", [" 1", "2 ", "\t3", "\u00a04\u00a0"], numbers(1, 2, 3, 4)],
+    ["marks of missing values", ["1", "NA", "n/a", "NaN", "null", "-", "?", ".", "None", "  ", ""], numbers(1, ...Array(10).fill(null))],
+    ["nothing but marks", ["NA", "-"], numbers(null, null)],
+    ["leading zeros are part of a name", ["00123", "00456"], text(["00123", "00456"])],
+    ["one value that is none makes text of all", ["1", "2", "12 kg"], text(["1", "2", "12 kg"])],
+    ["versions are text", ["14.4.2", "15.6.1", "16.7.10"], text(["14.4.2", "15.6.1", "16.7.10"])],
+    ["a percent sign makes text", ["5%", "6%"], text(["5%", "6%"])],
+    ["digits that a number would lose", ["9007199254740993", "1"], text(["9007199254740993", "1"])],
+    ["long whole numbers that it keeps", ["9006999999999999", "-999999999999999"], numbers(9006999999999999, -999999999999999)],
+    ["infinity is not a number", ["1", "inf"], text(["1", "inf"])],
+    ["nor is what overflows", ["1", "1e999"], text(["1", "1e999"])],
+    ["the largest powers are", ["1e300", "1e-300"], numbers(1e300, 1e-300)],
+    ["underscores and hexadecimal are text", ["1_000", "0x1F"], text(["1_000", "0x1F"])],
+  ])("reads numbers: %s", async (_name, values, expected) => {
+    expect(await column(values)).toEqual(expected);
+  });
+});
+
+describe("durations", () => {
+  test.each<[string, string[], IngestRequest, object]>([
+    ["one of a day or longer makes hours of all", ["36:30:00", "08:15:00", "", "NA"], {}, numbers(36.5, 8.25, null, null)],
+    ["fractions of a second", ["100:00:36", "0:00:04.5"], {}, numbers(100.01, 0.00125)],
+    ["times of a day stay text", ["08:15:00", "23:59:59"], {}, text(["08:15:00", "23:59:59"])],
+    ["minutes and seconds, or hours and minutes, stay text", ["36:30", "41:12"], {}, text(["36:30", "41:12"])],
+    ["another value makes text of all", ["36:30:00", "a day"], {}, text(["36:30:00", "a day"])],
+    ["times of a day in a column of numbers", ["08:15:00", "9.5", "x"], { columns: [{ name: "v", type: "n" }] }, numbers(8.25, 9.5, null)],
+    ["clocks of a column of durations in a table with the same columns", ["8:15:00"], { like: { durations: ["v"] } }, numbers(8.25)],
+    ["text in a column of text", ["36:30:00"], { columns: [{ name: "v", type: "s" }] }, text(["36:30:00"])],
+  ])("reads durations: %s", async (_name, values, request, expected) => {
+    expect(await column(values, request)).toEqual(expected);
+  });
+
+  test("a duration far down in a long file makes hours of all, and another text there makes text", async () => {
+    const clocks = Array.from({ length: 12_000 }, () => "08:15:00");
+    expect((await column([...clocks, "36:30:00"])).values.slice(-2)).toEqual([8.25, 36.5]);
+    expect((await column(["36:30:00", ...clocks, "late"])).values.slice(-2)).toEqual(["08:15:00", "late"]);
+  });
+});
+
+describe("decimal commas and separators of thousands", () => {
+  test.each<[string, string[], IngestRequest & { delimiter?: string }, object]>([
+    ["a comma that can only be decimal", ["1,5", "2,25"], {}, numbers(1.5, 2.25)],
+    ["groups with a fraction", ["1,234.5", "12"], {}, numbers(1234.5, 12)],
+    ["groups the European way", ["1.234,5", "12"], {}, numbers(1234.5, 12)],
+    ["two groups can only be thousands", ["1,234,567"], {}, numbers(1234567)],
+    ["nothing but apostrophes between groups", ["1'234", "12'500"], {}, numbers(1234, 12500)],
+    ["nothing but apostrophes, in a file with semicolons", ["1'234", "12'500"], { delimiter: ";" }, numbers(1234, 12500)],
+    ["apostrophes and narrow blanks between groups", ["1'234.5", "1\u202f234"], {}, numbers(1234.5, 1234)],
+    ["1,234 alone is not decided", ["1,234", "5,678"], {}, text(["1,234", "5,678"])],
+    ["1.234 alone is a fraction", ["1.234", "5.678"], {}, numbers(1.234, 5.678)],
+    ["1,234 between semicolons is a fraction", ["1,234", "5,678"], { delimiter: ";" }, numbers(1.234, 5.678)],
+    ["1,234 between commas is a thousand", ["1,234", "5,678"], { delimiter: "," }, numbers(1234, 5678)],
+    ["the chosen decimal point", ["1,234", "5,678"], { delimiter: ";", source: { decimal: "." } }, numbers(1234, 5678)],
+    ["the chosen decimal comma", ["1.234", "5,5"], { source: { decimal: "," } }, numbers(1234, 5.5)],
+    ["what the chosen mark does not fit", ["1,5", "2"], { source: { decimal: "." } }, text(["1,5", "2"])],
+    ["groups of other sizes are text", ["1,23,456.5"], {}, text(["1,23,456.5"])],
+  ])("reads decimal commas and thousands separators: %s", async (_name, values, request, expected) => {
+    expect(await column(values, request)).toEqual(expected);
+  });
+
+  test.each<[string, string[], object]>([
+    ["a point beside decimal commas", ["1,5", "2,5", "5.5", "x"], numbers(1.5, 2.5, null, null)],
+    ["a day", ["1,5", "04.02.2024"], numbers(1.5, null)],
+    ["thousands", ["1.234,5", "1.234.567", "1'234", "0012", "x"], numbers(1234.5, 1234567, 1234, 12, null)],
+    ["lakhs", ["1.23.456,5", "x"], numbers(123456.5, null)],
+    ["groups that end with another number of digits", ["1.234.56", "1.2345", "1,5"], numbers(null, null, 1.5)],
+  ])("a column that its owner declares to be numbers, with decimal commas: %s", async (_name, values, expected) => {
+    const declared = { delimiter: ";", source: { decimal: "," as const }, columns: [{ name: "v", type: "n" as const }] };
+    expect(await column(values, declared)).toEqual(expected);
+  });
+
+  test("another column's decimal mark decides what 1,234 means", async () => {
+    const { types, rows, table } = await ingestBytes("a\tb\n1,234\t1,5\n5,678\t2,5\n");
+    expect(types).toBe("nn");
+    expect(rows.data).toEqual([
+      [1.234, 1.5],
+      [5.678, 2.5],
+    ]);
+    expect(table.decimal).toBe(",");
+  });
+});
+
+describe("times", () => {
+  test.each<[string, string[], object]>([
+    ["days", ["2020-02-29", "2021-1-2"], times("2020-02-29T00:00:00", "2021-01-02T00:00:00")],
+    ["days by slashes and points", ["2020/02/29", "2020.03.01"], times("2020-02-29T00:00:00", "2020-03-01T00:00:00")],
+    ["with hours, minutes and seconds", ["2020-01-02 03:04:05", "2020-01-02T13:04"], times("2020-01-02T03:04:05", "2020-01-02T13:04:00")],
+    [
+      "with offsets from UTC",
+      ["2020-01-02T03:04:05Z", "2020-01-02 03:04+01:30", "2020-01-02T03:04:00-0800"],
+      times("2020-01-02T03:04:05", "2020-01-02T01:34:00", "2020-01-02T11:04:00"),
+    ],
+    ["the day first where it must be", ["31/12/2020", "01/02/2020"], times("2020-12-31T00:00:00", "2020-02-01T00:00:00")],
+    [
+      "halves of the day in Chinese, Japanese and Korean",
+      ["2024/1/1 上午 10:01:00", "2024/1/1 午後 1:05", "2024/1/1 오전12:30", "2024/1/1 9:00"],
+      times("2024-01-01T10:01:00", "2024-01-01T13:05:00", "2024-01-01T00:30:00", "2024-01-01T09:00:00"),
+    ],
+    [
+      "the hour 0 of a half day in Japanese",
+      ["2024/1/1 午後0:30:00", "2024/1/1 午前 00:05", "2024/1/1 午後10:00"],
+      times("2024-01-01T12:30:00", "2024-01-01T00:05:00", "2024-01-01T22:00:00"),
+    ],
+    ["the month first where it must be", ["12/31/2020", "01/02/2020 5:06 PM"], times("2020-12-31T00:00:00", "2020-01-02T17:06:00")],
+    ["the month first where it can be both", ["01/02/2020"], times("2020-01-02T00:00:00")],
+    ["by points", ["31.12.2020", "1.2.2020"], times("2020-12-31T00:00:00", "2020-02-01T00:00:00")],
+    ["years of two digits", ["12/31/99", "1/2/20"], times("1999-12-31T00:00:00", "2020-01-02T00:00:00")],
+    ["named months", ["2-Jan-2020", "31 December 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    [
+      "named months and years of two digits",
+      ["01-Jan-20", "31. Dez. 99", "2 Mai '21 14:30"],
+      times("2020-01-01T00:00:00", "1999-12-31T00:00:00", "2021-05-02T14:30:00"),
+    ],
+    ["named months first", ["Jan 2, 2020", "December 31 2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    ["named months after the year", ["2020-Jan-02", "2020 December 31"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    ["named months without anything between", ["02JAN2020", "31dec2020 14:30"], times("2020-01-02T00:00:00", "2020-12-31T14:30:00")],
+    ["months", ["2020-01", "2020-12"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
+    [
+      "months before the year",
+      ["01/2020", "12/2020", "3-2021"],
+      times("2020-01-01T00:00:00", "2020-12-01T00:00:00", "2021-03-01T00:00:00"),
+    ],
+    [
+      "named months of a year",
+      ["Jan 2020", "January-2021", "May. 1999"],
+      times("2020-01-01T00:00:00", "2021-01-01T00:00:00", "1999-05-01T00:00:00"),
+    ],
+    [
+      "named months after a year",
+      ["2020 Jan", "2021-January", "1999. mai", "2022MAR"],
+      times("2020-01-01T00:00:00", "2021-01-01T00:00:00", "1999-05-01T00:00:00", "2022-03-01T00:00:00"),
+    ],
+    ["named months of a year of two digits", ["Jan-20", "Dec '99"], times("2020-01-01T00:00:00", "1999-12-01T00:00:00")],
+    ["quarters", ["2020Q1", "2020-Q4", "2021 q2"], times("2020-01-01T00:00:00", "2020-10-01T00:00:00", "2021-04-01T00:00:00")],
+    ["quarters before the year", ["Q1 2020", "Q3/2020"], times("2020-01-01T00:00:00", "2020-07-01T00:00:00")],
+    [
+      "quarters of years of two digits",
+      ["Q1/20", "q3 '99", "Q4'21"],
+      times("2020-01-01T00:00:00", "1999-07-01T00:00:00", "2021-10-01T00:00:00"),
+    ],
+    [
+      "quarters whose number comes first",
+      ["1Q2020", "4Q 2021", "2q/2022"],
+      times("2020-01-01T00:00:00", "2021-10-01T00:00:00", "2022-04-01T00:00:00"),
+    ],
+    ["quarters whose number comes first, of years of two digits", ["1Q20", "3Q'99"], times("2020-01-01T00:00:00", "1999-07-01T00:00:00")],
+    ["quarters in Chinese", ["2020年第1季度", "2020年2季"], times("2020-01-01T00:00:00", "2020-04-01T00:00:00")],
+    ["四半期", ["2020年第3四半期", "2021年第4四半期"], times("2020-07-01T00:00:00", "2021-10-01T00:00:00")],
+    ["years with a mark", ["FY2019", "FY 2020", "fy2021"], times("2019-01-01T00:00:00", "2020-01-01T00:00:00", "2021-01-01T00:00:00")],
+    ["年度", ["2019年", "2020年度"], times("2019-01-01T00:00:00", "2020-01-01T00:00:00")],
+    [
+      "years that end in the next one, which may look like months",
+      ["2000/01", "2001/02", "2010/11"],
+      times("2000-01-01T00:00:00", "2001-01-01T00:00:00", "2010-01-01T00:00:00"),
+    ],
+    [
+      "years that end in the next one, across a century",
+      ["1998-99", "1999-00", "", "2019-2020"],
+      times("1998-01-01T00:00:00", "1999-01-01T00:00:00", null, "2019-01-01T00:00:00"),
+    ],
+    ["one month that may be a year", ["2010/11", "2010/11"], times("2010-11-01T00:00:00", "2010-11-01T00:00:00")],
+    [
+      "months of which two may be years",
+      ["2000/01", "2001/02", "2001/03"],
+      times("2000-01-01T00:00:00", "2001-02-01T00:00:00", "2001-03-01T00:00:00"),
+    ],
+    ["ranges of other years are text", ["2000-2001", "2001-2003", "2003-2004"], text(["2000-2001", "2001-2003", "2003-2004"])],
+    ["codes that begin with a quarter are text", ["Q1-20", "Q2-21"], text(["Q1-20", "Q2-21"])],
+    [
+      "months of statistics offices",
+      ["2020M01", "2020-M7", "2021 m12"],
+      times("2020-01-01T00:00:00", "2020-07-01T00:00:00", "2021-12-01T00:00:00"),
+    ],
+    [
+      "months of other languages",
+      ["Januar 2020", "März 2020", "Dez. 2020", "Okt-2021", "février 2022", "mayo 2022"],
+      times(
+        "2020-01-01T00:00:00",
+        "2020-03-01T00:00:00",
+        "2020-12-01T00:00:00",
+        "2021-10-01T00:00:00",
+        "2022-02-01T00:00:00",
+        "2022-05-01T00:00:00",
+      ),
+    ],
+    [
+      "German months of two digits",
+      ["Mrz 20", "Mai-20", "Okt. 21"],
+      times("2020-03-01T00:00:00", "2020-05-01T00:00:00", "2021-10-01T00:00:00"),
+    ],
+    ["German days", ["1. Januar 2020", "31. Dezember 2020 14:30"], times("2020-01-01T00:00:00", "2020-12-31T14:30:00")],
+    ["words that abbreviate months elsewhere are text", ["set 20", "out 20"], text(["set 20", "out 20"])],
+    ["a thirteenth month is text", ["2020M13", "2020M01"], text(["2020M13", "2020M01"])],
+    ["a fifth quarter is text", ["2020Q5", "2020Q1"], text(["2020Q5", "2020Q1"])],
+    ["ISO weeks", ["2024-W01", "2024W52", "2020-W53"], times("2024-01-01T00:00:00", "2024-12-23T00:00:00", "2020-12-28T00:00:00")],
+    [
+      "weeks before the year",
+      ["W05 2020", "KW 5/2020", "KW05 2020", "Week 53 2020"],
+      times("2020-01-27T00:00:00", "2020-01-27T00:00:00", "2020-01-27T00:00:00", "2020-12-28T00:00:00"),
+    ],
+    ["weeks with a point", ["5. KW 2020", "53.KW/2020"], times("2020-01-27T00:00:00", "2020-12-28T00:00:00")],
+    ["weeks of one digit", ["2020-W5", "2020 KW 53"], times("2020-01-27T00:00:00", "2020-12-28T00:00:00")],
+    ["a week that the year does not have is text", ["2024-W53", "2024-W01"], text(["2024-W53", "2024-W01"])],
+    ["texts with a word that is no month", ["Jan-20", "Joe-21"], text(["Jan-20", "Joe-21"])],
+    ["months of six digits are numbers", ["202001", "202012"], numbers(202001, 202012)],
+    ["年月", ["2020年1月", "2020年12月"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
+    ["年月日", ["2020年1月2日"], times("2020-01-02T00:00:00")],
+    ["marks of missing values", ["2020-01-02", "NA", ""], times("2020-01-02T00:00:00", null, null)],
+    ["days that do not exist are text", ["2021-02-29", "2020-01-01"], text(["2021-02-29", "2020-01-01"])],
+    ["two formats are text", ["2020-01-02", "Jan 3 2020"], text(["2020-01-02", "Jan 3 2020"])],
+    ["years alone are numbers", ["2019", "2020"], numbers(2019, 2020)],
+    ["times of day alone are text", ["10:00", "11:30"], text(["10:00", "11:30"])],
+  ])("reads times: %s", async (_name, values, expected) => {
+    expect(await column(values)).toEqual(expected);
+  });
+
+  const sixDigits = ["202011", "202012", "202101", "202102", "202103", "202104"];
+  test.each<[string, string, string[], string]>([
+    ["a column with the name of a month", "Month", [...sixDigits, "NA"], "d"],
+    ["a column with another name", "batch", sixDigits, "n"],
+    ["few months", "Month", sixDigits.slice(0, 4), "n"],
+    ["a thirteenth period", "Period", [...sixDigits, "202113"], "n"],
+    ["a column that its owner declares to be numbers", "Month", sixDigits, "declared"],
+  ])("numbers of six digits are months by the name of their column: %s", async (_name, name, values, expected) => {
+    const columns = expected === "declared" ? [{ name, type: "n" as const }] : [];
+    const { types, rows } = await ingestBytes(`${name}\tv\n${values.map((value) => `${value}\t1\n`).join("")}`, { columns });
+    expect(types[0]).toBe(expected === "d" ? "d" : "n");
+    expect(rows.data[0]?.[0]).toBe(expected === "d" ? "2020-11-01T00:00:00.000Z" : 202011);
+  });
+
+  test("of several columns with the name of a month, those become times whose numbers are months", async () => {
+    const lines = sixDigits.map((month, i) => `${month}\t${i}\t${month}\n`);
+    const { types } = await ingestBytes(`期間\tmonth of life\tPeriod\n${lines.join("")}`);
+    expect(types).toBe("dnd");
+  });
+
+  test("times without an offset are in the dataset's time zone, daylight saving time included; times with an offset are not", async () => {
+    const zoned = { timezone: "Europe/Berlin" };
+    expect(await column(["2020-01-15 12:00", "2020-07-15 12:00"], zoned)).toEqual(times("2020-01-15T11:00:00", "2020-07-15T10:00:00"));
+    expect(await column(["2020-07-15 12:00Z", "2020-07-15 12:00"], zoned)).toEqual(times("2020-07-15T12:00:00", "2020-07-15T10:00:00"));
+  });
+
+  test("decimal years that are declared to be dates are the months that begin then, also in files with decimal commas", async () => {
+    const declared = { columns: [{ name: "v", type: "d" as const }] };
+    const expected = times("1949-01-01T00:00:00", "1949-02-01T00:00:00", "1949-12-01T00:00:00", "1950-01-01T00:00:00", null);
+    expect(await column(["1949.0", "1949.08333333393", "1949.917", "1950", "1950.0411"], declared)).toEqual(expected);
+    const commas = { ...declared, delimiter: ";", source: { decimal: "," as const } };
+    expect(await column(["1949,0", "1949,08333333333", "1949,92", "1950", "1950,0411"], commas)).toEqual(expected);
+  });
+
+  test("years with the number of a month after a point are no decimal years", async () => {
+    const months = Array.from({ length: 12 }, (_, i) => `2024.${String(i + 1).padStart(2, "0")}`);
+    const { values } = await column(months, { columns: [{ name: "v", type: "d" }] });
+    expect(values).toEqual(months.map(() => null));
+  });
+
+  test("seconds since 1970 are in UTC in any time zone", async () => {
+    const read = await column(["1672531200"], { columns: [{ name: "v", type: "d" }], timezone: "Europe/Berlin" });
+    expect(read).toEqual(times("2023-01-01T00:00:00"));
+  });
+
+  test.each([
+    ["two formats", ["2020-01-02", "31.12.2020"], times("2020-01-02T00:00:00", "2020-12-31T00:00:00")],
+    [
+      "two formats, of which some days tell their order",
+      ["2020-01-02", "01/02/2020", "31/12/2020"],
+      { type: "d", values: ["2020-01-02T00:00:00.000Z", "2020-02-01T00:00:00.000Z", "2020-12-31T00:00:00.000Z"] },
+    ],
+    [
+      "two formats, of which some months tell their order",
+      ["2020-01-02", "01/02/2020", "12/31/2020"],
+      { type: "d", values: ["2020-01-02T00:00:00.000Z", "2020-01-02T00:00:00.000Z", "2020-12-31T00:00:00.000Z"] },
+    ],
+    ["serial numbers of a spreadsheet", ["43831", "43831.75"], times("2020-01-01T00:00:00", "2020-01-01T18:00:00")],
+    ["months of six digits", ["202001", "202013"], times("2020-01-01T00:00:00", null)],
+    ["seconds since 1970", ["1672531200", "1672534800.5"], { type: "d", values: ["2023-01-01T00:00:00.000Z", "2023-01-01T01:00:00.500Z"] }],
+    ["milliseconds since 1970", ["1672531200000", "946684800000"], times("2023-01-01T00:00:00", "2000-01-01T00:00:00")],
+  ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {
+    expect(await column(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);
+  });
+
+  test.each<[string, string, IngestRequest["source"], string]>([
+    ["another column's dates decide", "t\tu\n01/02/2020\t31/12/2020\n", {}, "2020-02-01"],
+    ["the owner decides", "t\tu\n01/02/2020\tx\n", { dates: "day_first" }, "2020-02-01"],
+    ["the owner decides against a decimal comma", "t\tu\n01/02/2020\t1,5\n", { dates: "month_first" }, "2020-01-02"],
+  ])("whether day or month comes first: %s", async (_name, file, source, day) => {
+    const { rows, columns } = await ingestBytes(file, { source });
+    expect(rows.data[0]![0]).toBe(`${day}T00:00:00.000Z`);
+    expect(columns[0]!.ambiguity).toBeUndefined();
+  });
+
+  test("the day comes before the month in a file with decimal commas", async () => {
+    const { rows } = await ingestBytes("t;v\n01/02/2020;1,5\n");
+    expect(rows.data).toEqual([["2020-02-01T00:00:00.000Z", 1.5]]);
+  });
+});
+
+describe("the whole file decides, not its head", () => {
+  const many = (value: string) => `${value},1\n`.repeat(12_000);
+
+  test.each<[string, string, string]>([
+    ["a word after 12,000 numbers makes text", `${many("1")}word,1\n`, "sn"],
+    ["a number after 12,000 empty values makes numbers", `${many("")}5,1\n`, "nn"],
+    ["a time after 12,000 empty values makes times", `${many("")}2020-01-02,1\n`, "dn"],
+    ["a word after 12,000 times makes text", `${many("2020-01-02")}word,1\n`, "sn"],
+    ["an offset after 12,000 plain times keeps times", `${many("2020-01-02 03:04")}2020-01-02 03:04+01:00,1\n`, "dn"],
+  ])("all rows decide a column's type, not only the head: %s", async (_name, rows, types) => {
+    expect((await ingestBytes(`a,b\n${rows}`)).types).toBe(types);
+  });
+});
+
+test("the description tells how the file writes numbers and times, where a client's text cannot show it", async () => {
+  const rows = ["31.12.2024;2024-12-31;1.037,50;1,5;a;20241231;36:30:00", "30.12.2024;2024-12-30;2.000,00;2,5;b;20241230;8:00:00"];
+  const text = `day;iso;amount;x;kind;compact;run\n${rows.join("\n")}\n`;
+  const { columns } = await ingestBytes(Buffer.from(text), { columns: [{ name: "compact", type: "d" }] });
+  expect(columns.map(({ name, written }) => [name, written?.[0]])).toEqual([
+    ["day", "dayFirst"],
+    ["iso", undefined],
+    ["amount", "grouped"],
+    ["x", undefined],
+    ["kind", undefined],
+    ["compact", "dayFirst"],
+    ["run", "durations"],
+  ]);
+  expect(columns[5]?.written).toContain("compact");
+});
+
+test("what a file leaves open is as in a file of the same columns; what it shows, is not", async () => {
+  const like = { decimal: ",", dates: "day_first" } as const;
+  const days = async (value: string, request: IngestRequest = {}) => (await column([value, "03/02/2024"], request)).values[0];
+  expect([await days("01/02/2024"), await days("01/02/2024", { like }), await days("01/13/2024", { like })]).toEqual([
+    "2024-01-02T00:00:00.000Z",
+    "2024-02-01T00:00:00.000Z",
+    "2024-01-13T00:00:00.000Z",
+  ]);
+  const numbersOf = async (values: string[], request: IngestRequest & { delimiter?: string } = {}) =>
+    (await column(values, request)).values;
+  const open = ["1.234", "2.345"];
+  expect(await numbersOf(open)).toEqual([1.234, 2.345]);
+  expect(await numbersOf(open, { like })).toEqual([1234, 2345]);
+  expect(await numbersOf(open, { like, delimiter: "," })).toEqual([1.234, 2.345]);
+  expect(await numbersOf(["1.5", "2.345"], { like })).toEqual([1.5, 2.345]);
+});

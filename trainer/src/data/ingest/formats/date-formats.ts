@@ -1,0 +1,267 @@
+import { monthNumbers } from "@agatha/contracts/month-names";
+import { quoteLiteral } from "../../tables/sql.js";
+import { fullMatchSql } from "./number-formats.js";
+
+/**
+ * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, week or year is its first day. The
+ * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A decimal year such as 1949.083 is the month that
+ * begins then, and written as year-fraction. A serial number counts the days since
+ * 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
+ */
+const DATE_PATTERNS = {
+  yearFirst: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
+  dayFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\2-\\1" },
+  monthFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\1-\\2" },
+  dayFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\2-\\1" },
+  monthFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\1-\\2" },
+  // With points and single digits, it is the number of a version.
+  yearFirstShort: { pattern: "(\\d{2})(?:/(\\d{1,2})/(\\d{1,2})|[.](\\d{2})[.](\\d{2}))", rewritten: "\\1-\\2\\4-\\3\\5" },
+  namedMonth: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)?([A-Za-zÀ-ÿ]{3,10})[-., ]*(\\d{4})", rewritten: "\\3-\\2-\\1" },
+  namedMonthShort: { pattern: "(\\d{1,2})(?:[- ]|[.] ?)([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\3-\\2-\\1" },
+  namedMonthAfterYear: { pattern: "(\\d{4})[-./ ]([A-Za-zÀ-ÿ]{3,10})[-./ ]+(\\d{1,2})", rewritten: "\\1-\\2-\\3" },
+  namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
+  ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
+  month: { pattern: "(\\d{4})[-/](\\d{2})", rewritten: "\\1-\\2-01" },
+  monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})", rewritten: "\\2-\\1-01" },
+  markedMonth: { pattern: "(\\d{4})[- ]?[Mm](\\d{1,2})", rewritten: "\\1-\\2-01" },
+  ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月", rewritten: "\\1-\\2-01" },
+  namedMonthOfYear: {
+    pattern: "(?:([A-Za-zÀ-ÿ]{3,10})[-., ]*(\\d{4})|(\\d{4})[-., ]*([A-Za-zÀ-ÿ]{3,10}))",
+    rewritten: "\\2\\3-\\1\\4-01",
+  },
+  namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\2-\\1-01" },
+  quarter: { pattern: "(\\d{4})(?:[- ]?[Qq]([1-4])|年第?([1-4])(?:季度?|四半期))", rewritten: "\\1-Q\\2\\3-01" },
+  quarterBeforeYear: { pattern: "(?:[Qq]([1-4])|([1-4])[Qq])[-/ ]?(\\d{4})", rewritten: "\\3-Q\\1\\2-01" },
+  quarterBeforeYearShort: { pattern: "(?:[Qq]([1-4])(?:/| ?')|([1-4])[Qq](?:/| ?'?))(\\d{2})", rewritten: "\\3-Q\\1\\2-01" },
+  markedYear: { pattern: "(?:[Ff][Yy] ?(\\d{4})|(\\d{4})年度?)", rewritten: "\\1\\2-01-01" },
+  week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})", rewritten: "\\1-\\2" },
+  weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})", rewritten: "\\2-\\1" },
+  ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})", rewritten: "\\2-\\1" },
+  compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
+  compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
+  splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
+  year: { pattern: "(\\d{4})", rewritten: "\\1-01-01" },
+  decimalYear: { pattern: "(\\d{4})[.,](\\d+)", rewritten: "\\1-\\2" },
+  serial: { pattern: "(\\d{5}(?:[.]\\d+)?)", rewritten: "\\1" },
+  epochSeconds: { pattern: "(\\d{9,10}(?:[.]\\d+)?)", rewritten: "\\1" },
+  epochMilliseconds: { pattern: "(\\d{12,13})", rewritten: "\\1" },
+} as const;
+
+export type DateFormat = keyof typeof DATE_PATTERNS;
+/** Formats of bare digits. They are numbers unless the owner declares the column to be dates. */
+export const DECLARED_ONLY_FORMATS: DateFormat[] = [
+  "compact",
+  "compactMonth",
+  "year",
+  "decimalYear",
+  "serial",
+  "epochSeconds",
+  "epochMilliseconds",
+];
+/** Years such as 2015/16. Only all values together distinguish them from months. */
+export const SPLIT_YEAR: DateFormat = "splitYear";
+export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
+  (format) => !DECLARED_ONLY_FORMATS.includes(format) && format !== SPLIT_YEAR,
+);
+
+/** Returns the names that are date formats, in their order. */
+export const dateFormatsOf = (names: readonly string[]): DateFormat[] =>
+  names.filter((name): name is DateFormat => Object.hasOwn(DATE_PATTERNS, name));
+
+const OTHER_DAY_ORDERS: Partial<Record<DateFormat, DateFormat>> = {
+  dayFirst: "monthFirst",
+  monthFirst: "dayFirst",
+  dayFirstShort: "monthFirstShort",
+  monthFirstShort: "dayFirstShort",
+};
+
+/** Returns the format with day and month exchanged; undefined where the format shows which is which. */
+export const otherDayOrder = (format: DateFormat): DateFormat | undefined => OTHER_DAY_ORDERS[format];
+
+/** Formats of days whose three numbers have at most two digits, so that the year may be the first of them or the last. */
+const SHORT_DAYS: DateFormat[] = ["dayFirstShort", "monthFirstShort", "yearFirstShort"];
+
+/** Returns true for a format whose last number, a year, may be the day, and whose first one the year. */
+export const mayBeYearFirst = (format: DateFormat): boolean => format !== "yearFirstShort" && SHORT_DAYS.includes(format);
+
+/** Returns the formats with the same numbers in other orders, first the one with day and month exchanged. */
+export function otherOrders(format: DateFormat): DateFormat[] {
+  const exchanged = otherDayOrder(format);
+  const others = SHORT_DAYS.includes(format) ? SHORT_DAYS.filter((other) => other !== format && other !== exchanged) : [];
+  return exchanged ? [exchanged, ...others] : others;
+}
+
+/** Formats of weeks (ISO 8601). */
+export const WEEK_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["week", "weekBeforeYear", "ordinalWeekBeforeYear"]);
+
+/** Formats with years of two digits. As in POSIX strptime, 69 to 99 belong to the 20th century. */
+const TWO_DIGIT_YEAR_FORMATS = new Set<DateFormat>([
+  "dayFirstShort",
+  "monthFirstShort",
+  "yearFirstShort",
+  "namedMonthShort",
+  "namedMonthOfYearShort",
+  "quarterBeforeYearShort",
+]);
+const NAMED_MONTH_FORMATS = new Set<DateFormat>([
+  "namedMonth",
+  "namedMonthShort",
+  "namedMonthAfterYear",
+  "namedMonthFirst",
+  "namedMonthOfYear",
+  "namedMonthOfYearShort",
+]);
+/**
+ * Largest distance of a decimal year from the beginning of a month, in units of its last digit, and the digits that count: files add up
+ * the steps, and the errors of the steps with them.
+ */
+export const DECIMAL_YEAR = { tolerance: 0.6, leastDigits: 2, mostDigits: 6 };
+const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear", "quarterBeforeYearShort"]);
+
+/** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
+const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
+/** Halves of the day before the time of day, as Chinese, Japanese and Korean texts have them. */
+export const EAST_ASIAN_HALVES: Record<"am" | "pm", string[]> = { am: ["上午", "午前", "오전"], pm: ["下午", "午後", "오후"] };
+const HALF_DAY_PATTERN = `(?:(${[...EAST_ASIAN_HALVES.am, ...EAST_ASIAN_HALVES.pm].join("|")}) ?)?`;
+/** Optional am or pm after the time of day, followed by an optional offset from UTC. */
+const AM_PM_PATTERN = "(?: ?([AaPp][Mm]))?";
+const UTC_OFFSET_PATTERN = "(?: ?(Z|UTC|[+-]\\d{2}:?(?:\\d{2})?))?";
+
+/** Most groups of a pattern. The groups of the time of day follow. */
+const DATE_GROUPS = 5;
+
+/** Returns the pattern with so many groups. */
+function datePattern(format: DateFormat): string {
+  const { pattern } = DATE_PATTERNS[format];
+  const groups = pattern.match(/\((?!\?)/g) ?? [];
+  return `${pattern}${"()".repeat(DATE_GROUPS - groups.length)}`;
+}
+
+const plainPattern = (format: DateFormat) => `${datePattern(format)}(?:(?:T| +)(${TIME_OF_DAY_PATTERN}))?`;
+/** Returns the pattern of this format, with half of the day, time of day, am or pm, and an offset in the groups 6 to 9. */
+export const fullDatePattern = (format: DateFormat): string =>
+  `${datePattern(format)}(?:(?:T| +)${HALF_DAY_PATTERN}(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
+/** Returns the groups of the time in a match of the full pattern. */
+export const timeGroups = (match: readonly string[]): (string | undefined)[] => match.slice(DATE_GROUPS + 1);
+
+/** Returns year-month-day with the groups of the pattern, such as `\\3-\\2-\\1`. */
+export const rewrittenDay = (format: DateFormat): string => DATE_PATTERNS[format].rewritten;
+
+/** Condition that a text matches the pattern of this format. */
+export const matchesDatePattern = (text: string, format: DateFormat) => fullMatchSql(text, fullDatePattern(format));
+/** Condition that a text matches this format without am or pm and without an offset, so that `plainToInstantSql` can read it. */
+export const isPlainTimeSql = (text: string, format: DateFormat) => fullMatchSql(text, plainPattern(format));
+
+/**
+ * Returns the instant of a text as TIMESTAMP in UTC. NULL if the text does not have this format, or names a day or time that does
+ * not exist. Times without an offset are in `timezone` (IANA).
+ */
+export function toInstantSql(text: string, format: DateFormat, timezone: string): string {
+  const part = (group: string) => `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral(group)})`;
+  const local = parseLocalTimeSql(`${part(`${DATE_PATTERNS[format].rewritten} \\7`)}`, part("\\6\\8"), format);
+  const offset = utcOffsetSql(text, format);
+  return `CASE WHEN ${matchesDatePattern(text, format)} THEN CASE WHEN ${offset} = '' THEN ${localToUtcSql(local, UTC_FORMATS.has(format) ? "UTC" : timezone)} ELSE ${local} - ${toIntervalSql(offset)} END END`;
+}
+
+/** Returns the offset from UTC of a text that has this format, as it is written; empty without one. */
+export const utcOffsetSql = (text: string, format: DateFormat): string =>
+  `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral("\\9")})`;
+
+/** Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. */
+export function plainToInstantSql(text: string, format: DateFormat, timezone: string): string {
+  const rewritten = `regexp_replace(${text}, ${quoteLiteral(`^${plainPattern(format)}$`)}, ${quoteLiteral(`${DATE_PATTERNS[format].rewritten} \\6`)})`;
+  return localToUtcSql(parseLocalTimeSql(rewritten, undefined, format), timezone);
+}
+
+/**
+ * Condition that a text is a day or a second exactly as DuckDB writes it, optionally with a T in between. Such a text has the
+ * format yearFirst. A round trip through the cast decides, at a fraction of the cost of the pattern.
+ */
+export function isCanonicalTimeSql(text: string): string {
+  const second = `TRY_CAST(${text} AS TIMESTAMP)::VARCHAR`;
+  return `CASE strlen(${text}) WHEN 19 THEN ${second} = replace(${text}, 'T', ' ') WHEN 10 THEN TRY_CAST(${text} AS DATE)::VARCHAR = ${text} ELSE false END`;
+}
+
+/** Same as `plainToInstantSql`, for texts that meet `isCanonicalTimeSql`. */
+export function canonicalToInstantSql(text: string, timezone: string): string {
+  return localToUtcSql(`TRY_CAST(${text} AS TIMESTAMP)`, timezone);
+}
+
+/**
+ * Parses `time`, which is year-month-day with an optional time of day. `half` is am, pm or empty; undefined if the format cannot
+ * have it.
+ */
+function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
+  if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
+  if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
+  if (WEEK_FORMATS.has(format)) return firstDayOfWeekSql(time);
+  if (format === "decimalYear") return monthOfDecimalYearSql(time);
+  if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
+  const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
+  const numbered = QUARTER_FORMATS.has(format)
+    ? quartersToMonthsSql(full)
+    : NAMED_MONTH_FORMATS.has(format)
+      ? namesToMonthsSql(full)
+      : full;
+  const whole = `TRY_CAST(rtrim(${numbered}) AS TIMESTAMP)`;
+  if (half === undefined) return whole;
+  return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${noonAsTwelveSql(numbered)} || ' ' || ${amOrPmSql(half)}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
+}
+
+const HALF_DAY_CLOCKS = ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"].map((clock) => quoteLiteral(`%Y-%m-%d ${clock}`));
+
+/** Writes the hour 0 of a half day, as Japanese has it, as 12. */
+const noonAsTwelveSql = (time: string) => `regexp_replace(${time}, ' 0?0:', ' 12:')`;
+
+/** Writes half of a day as am or pm. */
+function amOrPmSql(half: string): string {
+  const write = (text: string, words: readonly string[], name: string) =>
+    `regexp_replace(${text}, ${quoteLiteral(words.join("|"))}, '${name}')`;
+  return write(write(half, EAST_ASIAN_HALVES.am, "am"), EAST_ASIAN_HALVES.pm, "pm");
+}
+
+/** Replaces the quarter in a text such as 2020-Q2-01 by its first month. */
+function quartersToMonthsSql(time: string): string {
+  return ["01", "04", "07", "10"].reduce((text, month, quarter) => `replace(${text}, '-Q${quarter + 1}-', '-${month}-')`, time);
+}
+
+/** Replaces the name of the month in a text such as 2020-Januar-01 by its number. NULL if no month has the name. */
+function namesToMonthsSql(time: string): string {
+  const list = (texts: Iterable<string>) => `[${Array.from(texts, quoteLiteral).join(", ")}]`;
+  const numbers = monthNumbers();
+  const number = `${list(numbers.values())}[list_position(${list(numbers.keys())}, lower(split_part(t, '-', 2)))]`;
+  // The text is a long expression, so it stands in the statement once.
+  return `list_transform([${time}], t -> split_part(t, '-', 1) || '-' || ${number} || '-' || split_part(t, '-', 3))[1]`;
+}
+
+/** Returns the Monday of a week such as 2020-53 (ISO 8601: the first week has January 4). NULL if the year has no such week. */
+function firstDayOfWeekSql(week: string): string {
+  const year = `TRY_CAST(left(${week}, 4) AS INTEGER)`;
+  const firstMonday = `date_trunc('week', TRY_CAST(left(${week}, 4) || '-01-04' AS TIMESTAMP))`;
+  const monday = `(${firstMonday} + to_days(7 * (TRY_CAST(substr(${week}, 6, 2) AS INTEGER) - 1)))`;
+  return `CASE WHEN isoyear(${monday}) = ${year} THEN ${monday} END`;
+}
+
+/** Returns the beginning of the month of a text such as 1949-083. NULL if no month of the year begins then. */
+function monthOfDecimalYearSql(time: string): string {
+  const { tolerance, leastDigits, mostDigits } = DECIMAL_YEAR;
+  const digits = "rtrim(substr(t, 6))";
+  const months = `(12 * TRY_CAST('0.' || ${digits} AS DOUBLE))`;
+  const unit = `pow(10, -least(greatest(length(${digits}), ${leastDigits}), ${mostDigits}))`;
+  const first = `TRY_CAST(left(t, 4) || '-01-01' AS TIMESTAMP)`;
+  const month = `CASE WHEN abs(${months} - round(${months})) <= 12 * ${tolerance} * ${unit} THEN ${first} + to_months(CAST(round(${months}) AS INTEGER)) END`;
+  return `list_transform([${time}], t -> ${month})[1]`;
+}
+
+/** Formats that count from 1970-01-01 in UTC, whatever the time zone. */
+const UTC_FORMATS = new Set<DateFormat>(["epochSeconds", "epochMilliseconds"]);
+
+function localToUtcSql(local: string, timezone: string): string {
+  return timezone === "UTC" ? local : `timezone('UTC', timezone(${quoteLiteral(timezone)}, ${local}))`;
+}
+
+function toIntervalSql(offset: string): string {
+  const digits = `replace(substr(${offset}, 2), ':', '')`;
+  const minutes = `(TRY_CAST(left(${digits}, 2) AS INTEGER) * 60 + coalesce(TRY_CAST(substr(${digits}, 3) AS INTEGER), 0))`;
+  return `CASE WHEN ${offset} IN ('Z', 'UTC') THEN INTERVAL 0 SECOND ELSE to_minutes(CASE left(${offset}, 1) WHEN '-' THEN -${minutes} ELSE ${minutes} END) END`;
+}
