@@ -14,7 +14,7 @@ import { NEW_MODEL } from "../routing/paths.js";
 import { rankedModels, rankingMetrics } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 import { trainingStatus } from "./training-status.js";
-import { useEnding } from "./use-ending.js";
+import { useEndReasonText } from "./use-end-reason-text.js";
 import { useTrainingLabel } from "./use-training-label.js";
 
 interface TrainingOutcomeProps {
@@ -94,7 +94,7 @@ function UntrainedOutcome({ training, newModelAddress }: { training: AutoModelAn
   const modelText = useText(modelMessages);
   const messageOf = useErrorCodeMessage();
   const labelOf = useTrainingLabel();
-  const endingOf = useEnding();
+  const endReasonOf = useEndReasonText();
   const other = (
     <Button color="inherit" size="small" component={Link} to={newModelAddress} sx={{ whiteSpace: "nowrap" }}>
       {modelText("tryOther")}
@@ -105,7 +105,7 @@ function UntrainedOutcome({ training, newModelAddress }: { training: AutoModelAn
     return (
       <Alert severity={state === "cancelled" ? "info" : "warning"} role="status" action={other}>
         <AlertTitle>{modelText("endedTitle", { state: text(`state.${state}`), name: labelOf(training) })}</AlertTitle>
-        {endingOf(training)}
+        {endReasonOf(training)}
       </Alert>
     );
   return (

@@ -1,7 +1,7 @@
 import type { TableColumn } from "@agatha/contracts";
-import { canBeClassTarget, columnOptions, targetOptions } from "../models/new-model/column-options.js";
-import { newModelDraft, withTarget } from "../models/new-model/draft.js";
-import { withRows } from "../models/new-model/group-names.js";
+import { canBeClassTarget, columnOptions, targetOptions } from "../models/training-draft/column-options.js";
+import { newTrainingDraft, withTarget } from "../models/training-draft/draft.js";
+import { withRows } from "../models/training-draft/group-names.js";
 import { editedColumnOptions } from "./edited-columns.js";
 
 const column = (name: string, type: TableColumn["type"], colIndex: number, { hidden = false, unique = 9, top = [] as object[] } = {}) => ({
@@ -70,7 +70,7 @@ test.each<[string, object[], string[]]>([
   const choices = editedOptions(FAULTS, steps, CHECK);
   const shown = targetOptions(choices).map((choice) => {
     const { name } = choice.column;
-    const { predictAs } = withTarget(newModelDraft(choices, "predict"), choices, name);
+    const { predictAs } = withTarget(newTrainingDraft(choices, "predict"), choices, name);
     return `${name} ${predictAs}${canBeClassTarget(choice) ? "" : " only"}`;
   });
   expect(shown).toEqual(expected);
@@ -81,7 +81,7 @@ test("a target stays as other rows are chosen where they have it, as what they a
   const edited = editedOptions(FAULTS, [aggregates(["fault", "unique"], ["defect", "mean"])], CHECK);
   const chosen = (from: typeof file, to: typeof file, target: string) => {
     const costs = { by: "classes", weights: {} } as const;
-    const draft = withRows({ ...withTarget(newModelDraft(from, "predict"), from, target), errorCosts: costs }, to, true);
+    const draft = withRows({ ...withTarget(newTrainingDraft(from, "predict"), from, target), errorCosts: costs }, to, true);
     return [draft.target, draft.predictAs, draft.errorCosts.by];
   };
   expect(chosen(file, edited, "heat")[0]).toBeNull();
@@ -91,6 +91,6 @@ test("a target stays as other rows are chosen where they have it, as what they a
   const small = columnOptions([column("fault", "s", 0, { unique: 2, top })] as never, undefined);
   expect(chosen(edited, small, "fault")).toEqual(["fault", "class", "classes"]);
   const few = editedOptions(FAULTS, [someFaults], CHECK);
-  const asClass = { ...withTarget(newModelDraft(few, "predict"), few, "heat"), predictAs: "class" as const };
+  const asClass = { ...withTarget(newTrainingDraft(few, "predict"), few, "heat"), predictAs: "class" as const };
   expect(withRows(asClass, file, false).predictAs).toBe("number");
 });

@@ -2,7 +2,7 @@
 import type { EditStepSpec } from "@agatha/contracts";
 import { changedColumns, hiddenColumns } from "@agatha/contracts/edit-steps/required-columns";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
-import type { ColumnOption } from "../models/new-model/column-options.js";
+import type { ColumnOption } from "../models/training-draft/column-options.js";
 import { enabledSteps } from "../step-columns/enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "../step-columns/step-columns.js";
 

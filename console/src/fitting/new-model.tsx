@@ -7,9 +7,9 @@ import { useEditHistoryEntries } from "../api/queries.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
-import { newAutomaticTrainingDraft } from "../automatic-training/draft.js";
 import { messages as trainingMessages } from "../automatic-training/messages.js";
-import { AutomaticTrainingForm } from "../automatic-training/training-form.js";
+import { AutomaticTrainingForm } from "../automatic-training/new-training/automatic-training-form.js";
+import { newAutomaticTrainingDraft } from "../automatic-training/new-training/draft.js";
 import { AfterPaint } from "../feedback/after-paint.js";
 import { Deferred } from "../feedback/deferred.js";
 import { Failure } from "../feedback/failure.js";
@@ -18,10 +18,10 @@ import { useStateOverReload } from "../fields/use-state-over-reload.js";
 import { useText } from "../i18n/use-text.js";
 import { TabList } from "../lists/tab-list.js";
 import { messages } from "../models/messages.js";
-import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
 import { type ModelDraft, newModelDraft } from "../models/new-model/draft.js";
-import { withGroupNames, withRows } from "../models/new-model/group-names.js";
-import { type RowFacts, rowFactsOf } from "../models/new-model/row-facts.js";
+import { type ColumnOption, columnOptions } from "../models/training-draft/column-options.js";
+import { withGroupNames, withRows } from "../models/training-draft/group-names.js";
+import { type RowFacts, rowFactsOf } from "../models/training-draft/row-facts.js";
 import { Allowed } from "../restrictions/allowed.js";
 import { Chunk } from "../routing/chunk.js";
 import { lazyChunk } from "../routing/load-chunk.js";
@@ -130,6 +130,7 @@ function CreationTabs({ dataset, fileColumns, facts, steps, existingNames: taken
           <AfterPaint>
             <AutomaticTrainingForm
               {...common}
+              onDraft={(changed) => onDraft((before) => ({ ...before, ...changed }))}
               automaticDraft={automaticDraft}
               onAutomaticDraft={setAutomaticDraft}
               onStarted={onTrainingStarted}

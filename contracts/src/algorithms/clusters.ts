@@ -4,7 +4,10 @@ import type { ModelType } from "../kinds/model-type.js";
 import { pluralize } from "../pluralize.js";
 
 /** Smallest mean number of rows per cluster (specification, section 5). */
-export const MIN_ROWS_PER_CLUSTER = 5;
+const MIN_ROWS_PER_CLUSTER = 5;
+
+/** Largest number of clusters of so many rows: a fifth of them, and two for the smallest table. */
+export const maxClusterCount = (nrow: number): number => Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER));
 
 /** Number of clusters. If it is left out and the table has fewer than 20 rows, the number is a fifth of the rows and at least 2. */
 export const clusters = z.int().min(2).max(50).default(4);

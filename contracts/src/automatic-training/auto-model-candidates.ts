@@ -1,6 +1,6 @@
 /** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
 
-import { type AlgorithmName, isForecaster, MIN_ROWS_PER_CLUSTER, takesKnownAhead } from "../algorithms/index.js";
+import { type AlgorithmName, isForecaster, maxClusterCount, takesKnownAhead } from "../algorithms/index.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
@@ -51,7 +51,7 @@ export function autoModelCandidates(
   const names = able.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
   const sorted = mode === "AUTO_MINIMUM" ? names.filter(isQuick) : sortByPreference(names, timeSeries ? 0 : nrow);
   const tried = seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => slownessOf(a) - slownessOf(b));
-  const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
+  const counts = [...new Set(clusters)].filter((count) => count <= maxClusterCount(nrow));
   if (type === "CLUSTERING") {
     return counts.flatMap((count) =>
       tried.map((algorithm) => ({

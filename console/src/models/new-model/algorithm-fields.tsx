@@ -24,7 +24,7 @@ import {
   type NumberHyperparameter,
   type SwitchHyperparameter,
   validateHyperparameter,
-} from "./parameters.js";
+} from "./hyperparameters.js";
 
 interface AlgorithmFieldsProps {
   /** Algorithms to choose from. */

@@ -1,9 +1,10 @@
 import type { TableColumn } from "@agatha/contracts";
-import { type ColumnOption, targetOptions } from "./column-options.js";
-import { availableFeatures, type ModelDraft, newModelDraft, withGoal, withTarget } from "./draft.js";
+import { type ColumnOption, targetOptions } from "../training-draft/column-options.js";
+import { availableFeatures, withGoal, withTarget } from "../training-draft/draft.js";
+import { choiceOf } from "../training-draft/testing/choice-of.js";
+import { type ModelDraft, newModelDraft } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
 import { toModelRequest } from "./model-request.js";
-import { choiceOf } from "./testing/choice-of.js";
 import { nodeDraft } from "./testing/node-draft.js";
 import { type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
 

@@ -6,7 +6,8 @@ import { Box, Button, ButtonBase, IconButton, Tooltip, Typography } from "@mui/m
 import type { ReactNode } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type ModelDraft, modelTypeOf, rowsAs } from "./draft.js";
+import { modelTypeOf } from "../training-draft/draft.js";
+import { type ModelDraft, rowsAs } from "./draft.js";
 import { addNode, algorithmAt, canAddNode, type Layers, type NodePosition, nodePositions, removeNode } from "./layers.js";
 import type { LayerActions } from "./use-layer-actions.js";
 import type { ModelDraftProblems } from "./validate-draft.js";

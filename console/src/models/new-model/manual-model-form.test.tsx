@@ -4,10 +4,11 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { apiError, renderWithServices } from "../../testing/services.js";
-import type { ColumnOption } from "./column-options.js";
-import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
+import type { ColumnOption } from "../training-draft/column-options.js";
+import { withTarget } from "../training-draft/draft.js";
+import { choiceOf } from "../training-draft/testing/choice-of.js";
+import { type ModelDraft, newModelDraft } from "./draft.js";
 import ManualModelForm from "./manual-model-form.js";
-import { choiceOf } from "./testing/choice-of.js";
 
 afterEach(cleanup);
 

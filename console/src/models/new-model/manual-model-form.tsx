@@ -12,22 +12,23 @@ import { Failure } from "../../feedback/failure.js";
 import { focusFirstInvalid } from "../../fields/focus-first-invalid.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type ColumnOption, columnLabeler } from "./column-options.js";
-import { ColumnPicker } from "./column-picker.js";
-import { availableFeatures, learnsFromPastAlone, type ModelDraft, nextModelName, tunedModel } from "./draft.js";
-import { GoalFields } from "./goal-fields.js";
-import { groupNames } from "./group-names.js";
+import { type ColumnOption, columnLabeler } from "../training-draft/column-options.js";
+import { ColumnPicker } from "../training-draft/column-picker.js";
+import { availableFeatures, type TrainingDraft } from "../training-draft/draft.js";
+import { GoalFields } from "../training-draft/goal-fields.js";
+import { groupNames } from "../training-draft/group-names.js";
+import { rowFactsOf } from "../training-draft/row-facts.js";
+import { TargetLeakageWarning } from "../training-draft/target-leakage-warning.js";
+import { ValidationField } from "../training-draft/validation-field.js";
+import { validationOptions } from "../training-draft/validation-options.js";
+import { learnsFromPastAlone, type ModelDraft, nextModelName, tunedModel } from "./draft.js";
 import { LayerGraph } from "./layer-graph.js";
 import { nodePositions, replaceNode } from "./layers.js";
 import { toModelRequest } from "./model-request.js";
 import { NodeFields } from "./node-fields.js";
-import { rowFactsOf } from "./row-facts.js";
-import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { TuningFields } from "./tuning-fields.js";
 import { useLayerActions } from "./use-layer-actions.js";
 import { isValid, type ModelDraftProblems, validateModelDraft } from "./validate-draft.js";
-import { ValidationField } from "./validation-field.js";
-import { validationOptions } from "./validation-options.js";
 
 interface ManualModelFormProps {
   dataset: DatasetAnswer;
@@ -51,6 +52,7 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
   const options = validationOptions(draft, choices, context);
   const labelOf = columnLabeler(choices);
   const problems = validateModelDraft(draft, context);
+  const onTraining = (changed: TrainingDraft) => onDraft({ ...draft, ...changed });
   const [chosen, setChosen] = useState<string | null>(null);
   const edits = useLayerActions(draft.layers, onDraft);
   const pastAlone = learnsFromPastAlone(draft);
@@ -87,7 +89,7 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
           defaultLagInputs={pastAlone ? null : "recent"}
           problems={problems}
           submitAttempted={submitAttempted}
-          onChange={onDraft}
+          onChange={onTraining}
         />
         {options ? (
           <ValidationField
@@ -95,11 +97,11 @@ export default function ManualModelForm({ dataset, choices, existingNames, draft
             draft={draft}
             choices={choices}
             problem={submitAttempted ? problems.rows : undefined}
-            onChange={onDraft}
+            onChange={onTraining}
           />
         ) : null}
       </Paper>
-      <TargetLeakageWarning datasetId={dataset.id} draft={draft} options={options} labelOf={labelOf} onChange={onDraft} />
+      <TargetLeakageWarning datasetId={dataset.id} draft={draft} options={options} labelOf={labelOf} onChange={onTraining} />
       <Paper sx={{ p: 2 }}>
         {pastAlone ? (
           <Typography>{text("create.series.pastAlone")}</Typography>

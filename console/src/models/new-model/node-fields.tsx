@@ -2,10 +2,11 @@ import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { Box, FormControlLabel, FormHelperText, MenuItem, Switch, TextField, Typography } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import type { ColumnOption } from "../training-draft/column-options.js";
+import { ColumnPicker } from "../training-draft/column-picker.js";
+import { modelTypeOf, selectedFeatures } from "../training-draft/draft.js";
 import { AlgorithmFields } from "./algorithm-fields.js";
-import type { ColumnOption } from "./column-options.js";
-import { ColumnPicker } from "./column-picker.js";
-import { type ModelDraft, modelTypeOf, nodeFeatures, rowsAs, selectedFeatures } from "./draft.js";
+import { type ModelDraft, nodeFeatures, rowsAs } from "./draft.js";
 import { algorithmAt, algorithmsAt, isOutlierDetector, type NodeDraft, type NodePosition, ROTATIONS, type Rotation } from "./layers.js";
 import type { NodeProblems } from "./validate-draft.js";
 

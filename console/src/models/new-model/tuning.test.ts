@@ -1,8 +1,9 @@
 import { createModelRequest } from "@agatha/contracts/wire";
-import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
+import { withTarget } from "../training-draft/draft.js";
+import { choiceOf } from "../training-draft/testing/choice-of.js";
+import { type ModelDraft, newModelDraft } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
 import { toModelRequest } from "./model-request.js";
-import { choiceOf } from "./testing/choice-of.js";
 import { NO_TUNING, type TuningDraft } from "./tuning.js";
 import { validateModelDraft } from "./validate-draft.js";
 

@@ -5,7 +5,7 @@ import { searchSpaceOf } from "@agatha/contracts/algorithms/search-space";
 import { TUNING_MEASURES, tuningParams } from "@agatha/contracts/kinds/tuning";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { numberBounds } from "../../fields/number-bounds.js";
-import { isIntegerWithin } from "./time-series.js";
+import { isIntegerWithin } from "../training-draft/time-series.js";
 
 export interface TuningDraft {
   enabled: boolean;

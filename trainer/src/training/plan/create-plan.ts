@@ -1,4 +1,4 @@
-import { ALGORITHMS, clusterCountProblem, ERRORS, InvalidInput, MIN_ROWS_PER_CLUSTER, taskInLayer } from "@agatha/contracts";
+import { ALGORITHMS, clusterCountProblem, ERRORS, InvalidInput, maxClusterCount, taskInLayer } from "@agatha/contracts";
 import { findAlgorithm } from "../../algorithms/registry.js";
 import { type ModelRequest, type Plan, type PlannedNode, rotationOf } from "./plan.js";
 
@@ -19,11 +19,9 @@ export function createPlan(request: ModelRequest, columns: readonly string[], nr
   return { type: request.type, layers };
 }
 
-const MIN_CLUSTERS = 2;
-
 /** Returns the default number of clusters, or the largest number that the rows allow. */
 function defaultClusters(usual: number, nrow: number): number {
-  return Math.max(MIN_CLUSTERS, Math.min(usual, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
+  return Math.min(usual, maxClusterCount(nrow));
 }
 
 function validateClusters(params: PlannedNode["params"], nrow: number, path: string): void {

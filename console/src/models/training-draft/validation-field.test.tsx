@@ -3,7 +3,7 @@ import type { RowStructure } from "@agatha/contracts";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { renderWithServices } from "../../testing/services.js";
-import { type ModelDraft, newModelDraft } from "./draft.js";
+import { newTrainingDraft, type TrainingDraft } from "./draft.js";
 import type { RowFacts } from "./row-facts.js";
 import { choiceOf } from "./testing/choice-of.js";
 import { ValidationField } from "./validation-field.js";
@@ -30,7 +30,7 @@ const structure: RowStructure = {
 };
 
 interface FieldProps {
-  initial: ModelDraft;
+  initial: TrainingDraft;
   facts: RowFacts;
   onValidation(validation: unknown): void;
 }
@@ -44,9 +44,9 @@ function Field({ initial, facts, onValidation }: FieldProps) {
   return options ? <ValidationField options={options} draft={draft} choices={choices} problem={problem} onChange={setDraft} /> : null;
 }
 
-async function renderField(change: Partial<ModelDraft>, facts: RowFacts) {
+async function renderField(change: Partial<TrainingDraft>, facts: RowFacts) {
   const onValidation = jest.fn();
-  const draft = { ...newModelDraft(choices, "predict"), ...change };
+  const draft = { ...newTrainingDraft(choices, "predict"), ...change };
   await renderWithServices(<Field initial={draft} facts={facts} onValidation={onValidation} />);
   return { asked: () => onValidation.mock.lastCall?.[0] };
 }

@@ -1,6 +1,7 @@
+/** Classes of the column to predict. Pure. */
 import { valueCounts } from "@agatha/contracts/model-rules/semilabel";
 import type { ColumnOption } from "./column-options.js";
-import { type ModelDraft, modelTypeOf } from "./draft.js";
+import { modelTypeOf, type TrainingDraft } from "./draft.js";
 
 /** Share of the rows below which a class is rare: a model that never answers with it looks good all the same. */
 const MAX_RARE_SHARE = 0.1;
@@ -9,7 +10,7 @@ const MAX_RARE_SHARE = 0.1;
 const MAX_WEIGHTED_CLASSES = 10;
 
 /** Returns the classes of the column to predict, the most frequent first; undefined if they are unknown or too many for weights. */
-export function weightedClasses(draft: ModelDraft, choices: readonly ColumnOption[]): string[] | undefined {
+export function weightedClasses(draft: TrainingDraft, choices: readonly ColumnOption[]): string[] | undefined {
   const target = choices.find(({ column }) => column.name === draft.target)?.column;
   if (!target || modelTypeOf(draft) !== "CLASSIFICATION") return undefined;
   const values = [...(valueCounts(target).values ?? [])].sort((a, b) => b.count - a.count);
@@ -17,7 +18,7 @@ export function weightedClasses(draft: ModelDraft, choices: readonly ColumnOptio
 }
 
 /** Returns the rarest class of the column to predict, if it is rare. */
-export function rareClass(draft: ModelDraft, choices: readonly ColumnOption[]): { value: string; share: number } | undefined {
+export function rareClass(draft: TrainingDraft, choices: readonly ColumnOption[]): { value: string; share: number } | undefined {
   const target = choices.find(({ column }) => column.name === draft.target)?.column;
   if (!target || modelTypeOf(draft) !== "CLASSIFICATION") return undefined;
   const { values = [] } = valueCounts(target);

@@ -1,7 +1,7 @@
 import type { TableColumn } from "@agatha/contracts";
 import { createAutoModelRequest } from "@agatha/contracts/wire";
-import type { ColumnOption } from "../models/new-model/column-options.js";
-import { type ModelDraft, newModelDraft, withTarget } from "../models/new-model/draft.js";
+import type { ColumnOption } from "../../models/training-draft/column-options.js";
+import { newTrainingDraft, type TrainingDraft, withTarget } from "../../models/training-draft/draft.js";
 import {
   type AutomaticTrainingDraft,
   type AutomaticTrainingProblems,
@@ -33,14 +33,14 @@ const TWO_NUMBERS: ColumnOption = {
 };
 const choices = [choice("yield", "n"), choice("speed", "n"), choice("shift", "s"), choice("odd", "s", 20)];
 const place = { choices, rows: 100 };
-const predicting = withTarget(newModelDraft(choices, "predict"), choices, "yield");
-const goal = (name: ModelDraft["goal"]): ModelDraft => newModelDraft(choices, name);
+const predicting = withTarget(newTrainingDraft(choices, "predict"), choices, "yield");
+const goal = (name: TrainingDraft["goal"]): TrainingDraft => newTrainingDraft(choices, name);
 const automaticDraft = (change: Partial<AutomaticTrainingDraft> = {}): AutomaticTrainingDraft => ({
   ...newAutomaticTrainingDraft("manual", 100),
   ...change,
 });
 
-test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainingProblems]>([
+test.each<[string, TrainingDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainingProblems]>([
   ["a target alone is valid", predicting, {}, {}],
   ["an empty target is an error", goal("predict"), {}, { target: "targetNeeded" }],
   ["new groups without a column that names them are an error", { ...predicting, validationRows: "groups" }, {}, { rows: "groupsNeeded" }],
@@ -173,7 +173,7 @@ test("the rarer of two values is the odd one until another is chosen", () => {
   expect(anomalyValueOptions(choices[3]!)).toEqual([null, "x"]);
 });
 
-test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
+test.each<[string, TrainingDraft, Partial<AutomaticTrainingDraft>, object]>([
   [
     "a target, and the choice of columns left to the server",
     predicting,

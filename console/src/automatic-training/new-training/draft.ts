@@ -1,5 +1,6 @@
 /** Draft of an automatic training: the fields that it does not share with a manual model. Pure, so that the form only displays it. */
 import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
+import { maxClusterCount } from "@agatha/contracts/algorithms/clusters";
 import { autoModelCandidates } from "@agatha/contracts/automatic-training/auto-model-candidates";
 import { favoursLogResponse } from "@agatha/contracts/automatic-training/favours-log-response";
 import { autoModelLimits, CLUSTER_COUNTS } from "@agatha/contracts/kinds/auto-model-limits";
@@ -7,23 +8,21 @@ import { type FalseAlarms, falseAlarmProblem, falseAlarms } from "@agatha/contra
 import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/model-rules/semilabel";
 import { rankingChoices } from "@agatha/contracts/ranking/ranking";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
-import { numberBounds } from "../fields/number-bounds.js";
-import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";
+import { numberBounds } from "../../fields/number-bounds.js";
+import type { ColumnOption, LearningGoal } from "../../models/training-draft/column-options.js";
 import {
   availableFeatures,
   errorCostsOf,
   isTimeSeries,
-  type ModelDraft,
   modelTypeOf,
   needsColumns,
   selectedFeatures,
+  type TrainingDraft,
   timeSeriesParamsOf,
-} from "../models/new-model/draft.js";
-import type { DraftContext } from "../models/new-model/model-request.js";
-import { maxClusters } from "../models/new-model/parameters.js";
-import { isIntegerWithin, type TimeSeriesProblems } from "../models/new-model/time-series.js";
-import { areErrorCostsValid, validateDraftTimeSeries } from "../models/new-model/validate-draft.js";
-import { toValidation, type ValidationProblem, validationProblem } from "../models/new-model/validation-options.js";
+} from "../../models/training-draft/draft.js";
+import { type TrainingContext, toTrainingRequest } from "../../models/training-draft/request.js";
+import { isIntegerWithin } from "../../models/training-draft/time-series.js";
+import { type TrainingDraftProblems, validateTrainingDraft } from "../../models/training-draft/validate-draft.js";
 
 export interface AutomaticTrainingDraft {
   /** `thorough` tries every method, then combines and tunes the best; `quick` tries a few fast methods. */
@@ -62,8 +61,6 @@ export const TIME_LIMIT_MINUTES = {
 export const MODEL_LIMIT = { default: MODELS_SCHEMA.def.defaultValue, ...numberBounds(MODELS_SCHEMA.unwrap()) };
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", clusters: "AUTO_CLUSTER" };
 
-type AutomaticDraftContext = Omit<DraftContext, "existingNames">;
-
 /** Returns the form's defaults for a dataset of so many rows. */
 export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
   const most = Math.min(clusterCountBounds(rows).max, clusterCountBounds(rows).min + CLUSTER_COUNTS.maxTried - 1);
@@ -86,15 +83,15 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
 
 /** Bounds of the number of clusters for a table of `rows` rows. */
 export function clusterCountBounds(rows: number): { min: number; max: number } {
-  return { min: CLUSTER_COUNTS.min, max: maxClusters(CLUSTER_COUNTS.max, rows) };
+  return { min: CLUSTER_COUNTS.min, max: Math.min(CLUSTER_COUNTS.max, maxClusterCount(rows)) };
 }
 
-function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
+function autoModelModeOf({ goal }: TrainingDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
   return effort === "quick" ? "AUTO_MINIMUM" : MODES[goal];
 }
 
 /** Returns the rules that can rank the models, the recommended one first, and the present choice among them. */
-export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: AutomaticTrainingDraft): { options: RankBy[]; chosen: RankBy } {
+export function rankingOptions(draft: TrainingDraft, { semilabel, rankBy }: AutomaticTrainingDraft): { options: RankBy[]; chosen: RankBy } {
   const hasCosts = errorCostsOf(draft).error_costs !== undefined;
   const choices = rankingChoices(modelTypeOf(draft), {
     labelled: semilabel !== null,
@@ -127,23 +124,22 @@ export function anomalyValueOptions({ column }: ColumnOption): (string | null)[]
 }
 
 /** Columns to learn from: all except the one that marks anomalies. */
-export function featureOptions(draft: ModelDraft, { semilabel }: AutomaticTrainingDraft, choices: readonly ColumnOption[]): ColumnOption[] {
+export function featureOptions(
+  draft: TrainingDraft,
+  { semilabel }: AutomaticTrainingDraft,
+  choices: readonly ColumnOption[],
+): ColumnOption[] {
   const marks = draft.goal === "outliers" ? semilabel : null;
   return availableFeatures(draft, choices).filter(({ column }) => column.name !== marks);
 }
 
 /** Returns true if columns were chosen, and not all that are offered. */
-export function leavesOutColumns(draft: ModelDraft, automaticDraft: AutomaticTrainingDraft, choices: readonly ColumnOption[]): boolean {
+export function leavesOutColumns(draft: TrainingDraft, automaticDraft: AutomaticTrainingDraft, choices: readonly ColumnOption[]): boolean {
   const offered = featureOptions(draft, automaticDraft, choices);
   return automaticDraft.columns === "chosen" && offered.some(({ column }) => !draft.columns.includes(column.name));
 }
 
-export interface AutomaticTrainingProblems {
-  target?: "targetNeeded";
-  columns?: "columnsNeeded";
-  series?: TimeSeriesProblems;
-  rows?: ValidationProblem;
-  errorCosts?: "weightRule";
+export interface AutomaticTrainingProblems extends TrainingDraftProblems {
   minutes?: "minutesRule";
   models?: "modelsRule";
   minClusters?: "clusterCountRule";
@@ -154,18 +150,12 @@ export interface AutomaticTrainingProblems {
 
 /** Returns the problem of each field that keeps the form from being sent. None means that it can be. */
 export function validateAutomaticTraining(
-  draft: ModelDraft,
+  draft: TrainingDraft,
   automaticDraft: AutomaticTrainingDraft,
-  context: AutomaticDraftContext,
+  context: TrainingContext,
 ): AutomaticTrainingProblems {
   const { choices, rows } = context;
-  const problems: AutomaticTrainingProblems = {};
-  if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
-  const series = validateDraftTimeSeries(draft);
-  if (series) problems.series = series;
-  const unnamed = validationProblem(draft, choices, context);
-  if (unnamed) problems.rows = unnamed;
-  if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
+  const problems: AutomaticTrainingProblems = validateTrainingDraft(draft, context);
   const offered = featureOptions(draft, automaticDraft, choices);
   const learned = automaticDraft.columns === "usable" ? offered : selectedFeatures(draft, offered);
   if (learned.length === 0 && needsColumns(draft)) problems.columns = "columnsNeeded";
@@ -211,9 +201,9 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
 
 /** Number of models that are tried before the best are combined and tuned. Returns 0 if the range of cluster counts is empty. */
 export function candidateCount(
-  draft: ModelDraft,
+  draft: TrainingDraft,
   automaticDraft: AutomaticTrainingDraft,
-  { rows, choices }: Pick<AutomaticDraftContext, "rows" | "choices">,
+  { rows, choices }: Pick<TrainingContext, "rows" | "choices">,
 ): number {
   const clusters =
     draft.goal === "clusters" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
@@ -226,23 +216,18 @@ export function candidateCount(
 
 /** Requires a draft without problems. */
 export function toAutoModelRequest(
-  draft: ModelDraft,
+  draft: TrainingDraft,
   automaticDraft: AutomaticTrainingDraft,
-  { choices, ...facts }: AutomaticDraftContext,
+  context: TrainingContext,
 ): CreateAutoModelRequest {
   const { enabling } = automaticDraft;
-  const validation = toValidation(draft, choices, facts);
+  const isChosen = automaticDraft.columns === "chosen";
+  const columns = isChosen ? selectedFeatures(draft, featureOptions(draft, automaticDraft, context.choices)) : undefined;
   return {
     mode: autoModelModeOf(draft, automaticDraft),
-    model_type: modelTypeOf(draft),
-    ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
-    ...(automaticDraft.columns === "chosen" ? { columns: selectedFeatures(draft, featureOptions(draft, automaticDraft, choices)) } : {}),
-    ...(draft.useExtraction ? { use_extraction: true } : {}),
-    ...timeSeriesParamsOf(draft),
+    ...toTrainingRequest(draft, context, { columns }),
     ...(draft.goal === "clusters" ? { clusters: clusterCounts(automaticDraft) } : {}),
     ...(draft.goal === "outliers" ? { ...knownAnomalies(automaticDraft), ...falseAlarmBudget(automaticDraft) } : {}),
-    ...(validation ? { validation } : {}),
-    ...errorCostsOf(draft),
     rank_by: rankingOptions(draft, automaticDraft).chosen,
     limit: { seconds: Math.round(60 * Number(automaticDraft.minutes)), models: Number(automaticDraft.models) },
     enabling,

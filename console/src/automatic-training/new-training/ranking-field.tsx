@@ -1,14 +1,14 @@
 import type { RankBy } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import { MenuItem, TextField } from "@mui/material";
-import { useText } from "../i18n/use-text.js";
-import { messages as modelMessages } from "../models/messages.js";
-import { isTimeSeries, type ModelDraft, modelTypeOf } from "../models/new-model/draft.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages as modelMessages } from "../../models/messages.js";
+import { isTimeSeries, modelTypeOf, type TrainingDraft } from "../../models/training-draft/draft.js";
+import { messages } from "../messages.js";
 import { type AutomaticTrainingDraft, rankingOptions } from "./draft.js";
-import { messages } from "./messages.js";
 
 interface RankingFieldProps {
-  draft: ModelDraft;
+  draft: TrainingDraft;
   automaticDraft: AutomaticTrainingDraft;
   onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }

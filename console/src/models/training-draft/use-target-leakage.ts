@@ -3,14 +3,14 @@ import type { LeakageAnswer } from "@agatha/contracts/wire";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
-import { type ModelDraft, modelTypeOf } from "./draft.js";
+import { modelTypeOf, type TrainingDraft } from "./draft.js";
 import { heldOutRows, type ValidationOptions } from "./validation-options.js";
 
 /**
  * Columns that leak the draft's target, for the rows that the model is to predict. Empty while not known, and for other goals.
  * `options` are the ways to hold out these rows.
  */
-export function useTargetLeakage(datasetId: string, draft: ModelDraft, options: ValidationOptions | undefined): LeakageAnswer["data"] {
+export function useTargetLeakage(datasetId: string, draft: TrainingDraft, options: ValidationOptions | undefined): LeakageAnswer["data"] {
   const api = useApi();
   const validation = validationQuery(draft, options);
   const target = draft.goal === "predict" ? draft.target : null;
@@ -25,7 +25,10 @@ export function useTargetLeakage(datasetId: string, draft: ModelDraft, options: 
 }
 
 /** Returns the query's parameters for the rows that the model is to predict. What was found in the data decides unless chosen. */
-function validationQuery(draft: ModelDraft, options: ValidationOptions | undefined): Pick<LeakageQuery, "group_columns" | "time_column"> {
+function validationQuery(
+  draft: TrainingDraft,
+  options: ValidationOptions | undefined,
+): Pick<LeakageQuery, "group_columns" | "time_column"> {
   const rows = options && heldOutRows(draft, options);
   if (rows === "time") return { time_column: options?.timeColumn };
   const isByGroups = rows === "groups" && options !== undefined && options.groupColumns.length > 0;

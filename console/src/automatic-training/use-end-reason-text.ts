@@ -4,7 +4,7 @@ import { messages as modelMessages } from "../models/messages.js";
 import { messages } from "./messages.js";
 
 /** Returns a function that says why an automatic training was cancelled or stopped before any model was trained. */
-export function useEnding(): (training: Pick<AutoModelAnswer, "cancelled" | "reason">) => string {
+export function useEndReasonText(): (training: Pick<AutoModelAnswer, "cancelled" | "reason">) => string {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   return ({ cancelled, reason }) => {

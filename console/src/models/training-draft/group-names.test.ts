@@ -1,15 +1,13 @@
-import { type ModelDraft, newModelDraft, withGoal, withTarget } from "./draft.js";
+import { newTrainingDraft, selectedFeatures, type TrainingDraft, withGoal, withTarget } from "./draft.js";
 import { groupNames, withGroupNames, withRows } from "./group-names.js";
-import { toModelRequest } from "./model-request.js";
 import { choiceOf as choice } from "./testing/choice-of.js";
 
 const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3)];
-const context = { choices, existingNames: [], rows: 400 };
 
 describe("a column that only names the group", () => {
   const structure = { kind: "identifier" as const, groupColumns: ["speed"], namingColumns: ["speed", "shift"], groups: 10, sharing: 1 };
-  const grouped = (facts = { structure }) => withRows(newModelDraft(choices, "predict"), choices, false, facts);
-  const changed = (before: ModelDraft, after: ModelDraft) => withGroupNames(before, after, choices, { structure });
+  const grouped = (facts = { structure }) => withRows(newTrainingDraft(choices, "predict"), choices, false, facts);
+  const changed = (before: TrainingDraft, after: TrainingDraft) => withGroupNames(before, after, choices, { structure });
 
   test("is not chosen beforehand where the answer is new groups, and is again for known ones", () => {
     const made = changed(grouped(), withTarget(grouped(), choices, "yield"));
@@ -17,7 +15,7 @@ describe("a column that only names the group", () => {
     const known = changed(made, { ...made, validationRows: "random" });
     expect(known.columns).toEqual(["speed", "shift"]);
     expect(changed(known, { ...known, validationRows: "groups" }).columns).toEqual([]);
-    expect(toModelRequest(known, { ...context, structure }).columns).toEqual(["speed", "shift"]);
+    expect(selectedFeatures(known, choices)).toEqual(["speed", "shift"]);
   });
 
   test("stays chosen where the user chooses it", () => {
@@ -39,7 +37,7 @@ describe("a column that only names the group", () => {
   test("is a chosen one alone, unless it is a measurement", () => {
     const offered = [...choices, choice("heat", "n", 300, { integer: false })];
     const named = (groupColumns: string[]) =>
-      groupNames({ ...newModelDraft(offered, "predict"), validationRows: "groups", groupColumns }, offered, { structure });
+      groupNames({ ...newTrainingDraft(offered, "predict"), validationRows: "groups", groupColumns }, offered, { structure });
     expect(named(["shift"])).toEqual(["shift"]);
     expect(named(["heat"])).toEqual([]);
     expect(named(["shift", "heat"])).toEqual([]);

@@ -1,20 +1,20 @@
 import { Box, FormControlLabel, FormHelperText, Switch } from "@mui/material";
-import { useText } from "../i18n/use-text.js";
-import { messages as modelMessages } from "../models/messages.js";
-import type { ColumnOption } from "../models/new-model/column-options.js";
-import { ColumnPicker } from "../models/new-model/column-picker.js";
-import type { ModelDraft } from "../models/new-model/draft.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages as modelMessages } from "../../models/messages.js";
+import type { ColumnOption } from "../../models/training-draft/column-options.js";
+import { ColumnPicker } from "../../models/training-draft/column-picker.js";
+import type { TrainingDraft } from "../../models/training-draft/draft.js";
+import { messages } from "../messages.js";
 import { type AutomaticTrainingDraft, featureOptions } from "./draft.js";
-import { messages } from "./messages.js";
 
 interface ColumnFieldsProps {
-  draft: ModelDraft;
+  draft: TrainingDraft;
   automaticDraft: AutomaticTrainingDraft;
   choices: readonly ColumnOption[];
   /** Columns that only name the group, if the model is for new groups. */
   groupNames: readonly string[];
   problem: "columnsNeeded" | undefined;
-  onDraft(draft: ModelDraft): void;
+  onDraft(draft: TrainingDraft): void;
   onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 

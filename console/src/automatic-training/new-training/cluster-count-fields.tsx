@@ -1,10 +1,10 @@
 import { CLUSTER_COUNTS } from "@agatha/contracts/kinds/auto-model-limits";
 import { Box, FormControl, FormHelperText, FormLabel } from "@mui/material";
-import { NumberField } from "../fields/number-field.js";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
+import { NumberField } from "../../fields/number-field.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
 import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCountBounds } from "./draft.js";
-import { messages } from "./messages.js";
 
 interface ClusterCountFieldsProps {
   automaticDraft: AutomaticTrainingDraft;

@@ -1,13 +1,13 @@
 /** Columns that only name the group, which a model for new groups does not learn from unless they are chosen. Pure. */
 import { type ColumnOption, canBeClassTarget, targetOptions, usableColumnNames } from "./column-options.js";
-import { EQUAL_COSTS, type ModelDraft } from "./draft.js";
-import { rareClass, weightedClasses } from "./rare-class.js";
+import { EQUAL_COSTS, type TrainingDraft } from "./draft.js";
 import type { RowFacts } from "./row-facts.js";
+import { rareClass, weightedClasses } from "./target-classes.js";
 import { newTimeSeriesDraft } from "./time-series.js";
 import { areGroupsAsFound, heldOutRows, validationOptions } from "./validation-options.js";
 
 /** Returns the columns that only name the group, if the model is to predict rows of new groups. */
-export function groupNames(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): readonly string[] {
+export function groupNames(draft: TrainingDraft, choices: readonly ColumnOption[], facts: RowFacts): readonly string[] {
   const options = validationOptions(draft, choices, facts);
   if (!options || heldOutRows(draft, options) !== "groups") return [];
   const { groups, groupColumns } = options;
@@ -23,7 +23,7 @@ export function groupNames(draft: ModelDraft, choices: readonly ColumnOption[], 
  * Returns the changed draft. Columns that only name the group are left out where it came to be for new groups, and chosen again where
  * it no longer is.
  */
-export function withGroupNames(before: ModelDraft, changed: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ModelDraft {
+export function withGroupNames<D extends TrainingDraft>(before: D, changed: D, choices: readonly ColumnOption[], facts: RowFacts): D {
   const [then, now] = [groupNames(before, choices, facts), groupNames(changed, choices, facts)];
   const released = then.filter((name) => !now.includes(name) && name !== changed.target && !changed.columns.includes(name));
   const usable = usableColumnNames(choices, changed.goal);
@@ -32,7 +32,12 @@ export function withGroupNames(before: ModelDraft, changed: ModelDraft, choices:
 }
 
 /** Sets the rows to learn from, which have other columns. A target that cannot be predicted from them is left open. */
-export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], useExtraction: boolean, facts: RowFacts = {}): ModelDraft {
+export function withRows<D extends TrainingDraft>(
+  draft: D,
+  choices: readonly ColumnOption[],
+  useExtraction: boolean,
+  facts: RowFacts = {},
+): D {
   const choice = targetOptions(choices).find(({ column }) => column.name === draft.target);
   const target = choice ? draft.target : null;
   const predictAs = choice ? predictableAs(choice, draft.predictAs) : draft.predictAs;
@@ -44,7 +49,7 @@ export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], us
 }
 
 /** Returns what the column can be predicted as: the wanted, unless its type or its many values leave only the other. */
-function predictableAs(choice: ColumnOption, wanted: ModelDraft["predictAs"]): ModelDraft["predictAs"] {
+function predictableAs(choice: ColumnOption, wanted: TrainingDraft["predictAs"]): TrainingDraft["predictAs"] {
   if (choice.column.type === "s") return "class";
   return canBeClassTarget(choice) ? wanted : "number";
 }

@@ -1,10 +1,11 @@
 import type { TableColumn } from "@agatha/contracts";
-import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/draft.js";
+import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/new-training/draft.js";
+import { newModelDraft } from "../new-model/draft.js";
+import { toModelRequest } from "../new-model/model-request.js";
+import { validateModelDraft } from "../new-model/validate-draft.js";
 import type { ColumnOption } from "./column-options.js";
-import { newModelDraft, withTarget } from "./draft.js";
-import { toModelRequest } from "./model-request.js";
-import { rareClass, weightedClasses } from "./rare-class.js";
-import { validateModelDraft } from "./validate-draft.js";
+import { withTarget } from "./draft.js";
+import { rareClass, weightedClasses } from "./target-classes.js";
 
 const EMPTY = { missing: 0, min: null, max: null, mean: null, std: null, quantiles: [], histogram: [], top: [], integer: true };
 const counted = (name: string, counts: Record<string, number>): ColumnOption => {

@@ -1,7 +1,7 @@
 /** Choice of the rows for which a model is to predict, or in which it is to find outliers. Pure. */
 import type { RowStructure, RowValidation, TimeOrder, TimeOrderErrors } from "@agatha/contracts";
 import { type ColumnOption, groupColumnOptions, orderColumnOptions } from "./column-options.js";
-import { isTimeSeries, type ModelDraft } from "./draft.js";
+import { isTimeSeries, type TrainingDraft } from "./draft.js";
 import { isRuledOut, type RowFacts } from "./row-facts.js";
 
 /** Ways to hold out rows that a dataset allows: by groups of rows, and by a column of time. The target is none of these columns. */
@@ -24,7 +24,7 @@ export interface ValidationOptions {
 }
 
 /** Returns the ways to hold out rows that a draft allows; undefined where there is nothing to choose. */
-export function validationOptions(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ValidationOptions | undefined {
+export function validationOptions(draft: TrainingDraft, choices: readonly ColumnOption[], facts: RowFacts): ValidationOptions | undefined {
   if (draft.goal === "clusters" || isTimeSeries(draft)) return undefined;
   const target = draft.goal === "predict" ? draft.target : null;
   const { groups, order, time } = factsAbout(target, draft, choices, facts);
@@ -61,7 +61,7 @@ export function validationOptions(draft: ModelDraft, choices: readonly ColumnOpt
 /** Returns what was found in the data that concerns the target, by columns that are left after an edit history. */
 function factsAbout(
   target: string | null,
-  { goal, useExtraction }: ModelDraft,
+  { goal, useExtraction }: TrainingDraft,
   choices: readonly ColumnOption[],
   { structure, timeOrder, knownAnomalies }: RowFacts,
 ): { groups: RowStructure | undefined; order: TimeOrder | undefined; time: string | undefined } {
@@ -107,7 +107,7 @@ export function areGroupsOffered({ groups, groupOptions }: ValidationOptions): b
 }
 
 /** Returns which rows are held out by the draft: what was found in the data decides unless another answer was chosen. */
-export function heldOutRows({ validationRows }: Pick<ModelDraft, "validationRows">, options: ValidationOptions): RowValidation["rows"] {
+export function heldOutRows({ validationRows }: Pick<TrainingDraft, "validationRows">, options: ValidationOptions): RowValidation["rows"] {
   const isOffered =
     validationRows === "groups"
       ? areGroupsOffered(options)
@@ -120,7 +120,7 @@ export function heldOutRows({ validationRows }: Pick<ModelDraft, "validationRows
 export type ValidationProblem = "groupsNeeded" | "timeNeeded";
 
 /** Returns which column is missing from the choice; undefined if none is. */
-export function validationProblem(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): ValidationProblem | undefined {
+export function validationProblem(draft: TrainingDraft, choices: readonly ColumnOption[], facts: RowFacts): ValidationProblem | undefined {
   const options = validationOptions(draft, choices, facts);
   const rows = options && heldOutRows(draft, options);
   if (rows === "time") return options?.timeColumn === undefined ? "timeNeeded" : undefined;
@@ -128,7 +128,7 @@ export function validationProblem(draft: ModelDraft, choices: readonly ColumnOpt
 }
 
 /** Returns what a request says of the rows to predict. The server decides by the data where nothing was chosen. */
-export function toValidation(draft: ModelDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
+export function toValidation(draft: TrainingDraft, choices: readonly ColumnOption[], facts: RowFacts): RowValidation | undefined {
   const options = validationOptions(draft, choices, facts);
   if (!options) return undefined;
   const { groups, groupColumns, timeColumn, hasLaterGroups, byDefault } = options;

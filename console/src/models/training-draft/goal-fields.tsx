@@ -18,25 +18,25 @@ import { useText } from "../../i18n/use-text.js";
 import { SeriesDescriptionPanel } from "../../series/series-description.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
-import { isTimeSeries, type ModelDraft, modelTypeOf, withGoal, withTarget } from "./draft.js";
+import { isTimeSeries, modelTypeOf, type TrainingDraft, withGoal, withTarget } from "./draft.js";
 import { ErrorCostsField } from "./error-costs-field.js";
-import { rareClass, weightedClasses } from "./rare-class.js";
+import { rareClass, weightedClasses } from "./target-classes.js";
 import { withProposedHorizon } from "./time-series.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
-import type { ModelDraftProblems } from "./validate-draft.js";
+import type { TrainingDraftProblems } from "./validate-draft.js";
 
 const GOALS: readonly LearningGoal[] = ["predict", "outliers", "clusters"];
 
 interface GoalFieldsProps {
   datasetId: string;
-  draft: ModelDraft;
+  draft: TrainingDraft;
   choices: readonly ColumnOption[];
   /** Inputs of models of lags unless the user chooses; null where no method is one. */
   defaultLagInputs: LagInputs | null;
-  problems: Pick<ModelDraftProblems, "target" | "series">;
+  problems: Pick<TrainingDraftProblems, "target" | "series">;
   /** Whether the user has tried to submit. Empty fields are reported only then. */
   submitAttempted: boolean;
-  onChange(draft: ModelDraft): void;
+  onChange(draft: TrainingDraft): void;
 }
 
 /** Fields for the goal: a column to predict, outliers or clusters. */
@@ -151,7 +151,7 @@ function TargetFields({ draft, choices, problem, onChange }: TargetFieldsProps) 
             row
             aria-labelledby="predict-as"
             value={draft.predictAs}
-            onChange={(event) => onChange({ ...draft, predictAs: event.target.value as ModelDraft["predictAs"] })}
+            onChange={(event) => onChange({ ...draft, predictAs: event.target.value as TrainingDraft["predictAs"] })}
           >
             <FormControlLabel value="number" control={<Radio size="small" />} label={text("create.asNumber")} />
             <FormControlLabel

@@ -1,8 +1,8 @@
 import { Box, MenuItem, TextField } from "@mui/material";
-import { NumberField } from "../fields/number-field.js";
-import { useText } from "../i18n/use-text.js";
+import { NumberField } from "../../fields/number-field.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
 import type { AutomaticTrainingDraft, AutomaticTrainingProblems } from "./draft.js";
-import { messages } from "./messages.js";
 
 type Budget = AutomaticTrainingDraft["falseAlarms"];
 

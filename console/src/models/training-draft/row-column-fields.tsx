@@ -4,15 +4,15 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
-import type { ModelDraft } from "./draft.js";
+import type { TrainingDraft } from "./draft.js";
 import { areGroupsUnnamed, type ValidationOptions, type ValidationProblem } from "./validation-options.js";
 
 interface RowColumnFieldProps {
   options: ValidationOptions;
-  draft: ModelDraft;
+  draft: TrainingDraft;
   choices: readonly ColumnOption[];
   problem: ValidationProblem | undefined;
-  onChange(draft: ModelDraft): void;
+  onChange(draft: TrainingDraft): void;
 }
 
 /** Stands below its option, in line with the option's label. */
@@ -49,7 +49,7 @@ export function GroupColumnsField({ options, draft, choices, problem, onChange }
 /** Returns what the chosen columns mean, or what is held out without any. */
 function useGroupHint(
   { groups, groupColumns }: ValidationOptions,
-  { useExtraction }: ModelDraft,
+  { useExtraction }: TrainingDraft,
   choices: readonly ColumnOption[],
 ): string {
   const text = useText(messages);

@@ -1,5 +1,5 @@
 /** Hyperparameters of an algorithm, read from the schema that the server validates with. */
-import { MIN_ROWS_PER_CLUSTER } from "@agatha/contracts/algorithms/clusters";
+import { maxClusterCount } from "@agatha/contracts/algorithms/clusters";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
 import type { ModelType } from "@agatha/contracts/kinds/model-type";
 import { z } from "zod";
@@ -50,16 +50,11 @@ export function hyperparametersOf(algorithm: AlgorithmName, { type, rows }: Hype
         kind: "number",
         default: Number(schema.default),
         min: schema.minimum ?? 0,
-        max: name === "clusters" ? maxClusters(schema.maximum ?? 0, rows) : (schema.maximum ?? 0),
+        max: name === "clusters" ? Math.min(schema.maximum ?? 0, maxClusterCount(rows)) : (schema.maximum ?? 0),
         integer: schema.type === "integer",
       },
     ];
   });
-}
-
-/** At most a fifth of the rows, and two for the smallest table (specification, section 5). */
-export function maxClusters(most: number, rows: number): number {
-  return Math.min(most, Math.max(2, Math.floor(rows / MIN_ROWS_PER_CLUSTER)));
 }
 
 /** Returns null for a valid or empty entry. Otherwise returns `whole` if the number must be whole, else `range`. */

@@ -11,11 +11,12 @@ import {
   TextField,
   Typography,
 } from "@mui/material";
-import { NumberField } from "../fields/number-field.js";
-import { columnPickerWidth } from "../fields/picker-width.js";
-import { useSameWhileEqual } from "../fields/use-same-while-equal.js";
-import { useText } from "../i18n/use-text.js";
-import type { ColumnOption } from "../models/new-model/column-options.js";
+import { NumberField } from "../../fields/number-field.js";
+import { columnPickerWidth } from "../../fields/picker-width.js";
+import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
+import { useText } from "../../i18n/use-text.js";
+import type { ColumnOption } from "../../models/training-draft/column-options.js";
+import { messages } from "../messages.js";
 import {
   type AutomaticTrainingDraft,
   type AutomaticTrainingProblems,
@@ -24,7 +25,6 @@ import {
   semilabelOptions,
   withSemilabel,
 } from "./draft.js";
-import { messages } from "./messages.js";
 
 interface KnownAnomalyFieldsProps {
   automaticDraft: AutomaticTrainingDraft;

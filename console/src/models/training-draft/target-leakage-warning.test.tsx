@@ -1,7 +1,7 @@
 import "../../testing/dom.js";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
-import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
+import { newTrainingDraft, type TrainingDraft, withTarget } from "./draft.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { choiceOf } from "./testing/choice-of.js";
 import type { ValidationOptions } from "./validation-options.js";
@@ -13,7 +13,7 @@ const named = { groupColumns: ["batch"], groupOptions: ["batch"], timeColumn: "a
 const options = { groups: { groupColumns: ["batch"] }, ...named, byDefault: "groups" } as unknown as ValidationOptions;
 const byGroups = { group_columns: '["batch"]' };
 
-test.each<[ModelDraft["validationRows"], ValidationOptions | undefined, object]>([
+test.each<[TrainingDraft["validationRows"], ValidationOptions | undefined, object]>([
   ["auto", options, byGroups],
   ["groups", options, byGroups],
   ["time", options, { time_column: "at" }],
@@ -22,7 +22,7 @@ test.each<[ModelDraft["validationRows"], ValidationOptions | undefined, object]>
   ["auto", undefined, {}],
 ])("leaks are those for the rows to predict: %s", async (validationRows, asked, expected) => {
   const leakage = jest.fn(async (_dataset: string, _query: object) => ({ data: [{ code: "leakage", column: "heat", message: "" }] }));
-  const draft = { ...withTarget(newModelDraft(choices, "predict"), choices, "yield"), validationRows };
+  const draft = { ...withTarget(newTrainingDraft(choices, "predict"), choices, "yield"), validationRows };
   await renderWithServices(
     <TargetLeakageWarning datasetId="d1" draft={draft} options={asked} labelOf={(name) => name} onChange={() => {}} />,
     { api: { leakage: leakage as never } },

@@ -1,20 +1,18 @@
 import type { RowStructure } from "@agatha/contracts";
-import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
-import { toModelRequest } from "./model-request.js";
+import { newTrainingDraft, type TrainingDraft, withTarget } from "./draft.js";
 import type { RowFacts } from "./row-facts.js";
 import { choiceOf as choice } from "./testing/choice-of.js";
-import { heldOutRows, validationOptions, validationProblem } from "./validation-options.js";
+import { heldOutRows, toValidation, validationOptions, validationProblem } from "./validation-options.js";
 
 const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 40)];
-const context = { choices, existingNames: ["Model1"], rows: 400 };
-const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
-  ...withTarget(newModelDraft(choices, "predict"), choices, "yield"),
+const draft = (change: Partial<TrainingDraft> = {}): TrainingDraft => ({
+  ...withTarget(newTrainingDraft(choices, "predict"), choices, "yield"),
   ...change,
 });
 
 describe("where nothing was found in the data", () => {
-  const requested = (change: Partial<ModelDraft> = {}) => toModelRequest(draft(change), context).validation;
-  const problem = (change: Partial<ModelDraft>) => validationProblem(draft(change), choices, {});
+  const requested = (change: Partial<TrainingDraft> = {}) => toValidation(draft(change), choices, {});
+  const problem = (change: Partial<TrainingDraft>) => validationProblem(draft(change), choices, {});
 
   test("the question is asked, with more rows like these as the default, of which nothing is sent", () => {
     const options = validationOptions(draft(), choices, {})!;
@@ -55,10 +53,10 @@ describe("where nothing was found in the data", () => {
       choice("temperature", "n", 299, { histogram: [200, 200], integer: false }),
       choice("dose", "n", 200, { histogram: [200, 200], integer: false }),
     ];
-    const options = validationOptions(newModelDraft(offered, "predict"), offered, {});
+    const options = validationOptions(newTrainingDraft(offered, "predict"), offered, {});
     expect(options?.groupOptions).toEqual(["batch", "machine", "computed", "dose"]);
     expect(options?.timeOptions).toEqual(["serial", "machine", "temperature", "dose"]);
-    expect(validationOptions(newModelDraft(offered, "predict"), offered.slice(0, 2), {})).toBeUndefined();
+    expect(validationOptions(newTrainingDraft(offered, "predict"), offered.slice(0, 2), {})).toBeUndefined();
   });
 
   test("a column that marks known anomalies, or looks like it, names no groups of rows to find outliers in", () => {
@@ -87,13 +85,13 @@ describe("groups that no column names", () => {
     const change = { validationRows: "groups" } as const;
     expect(validationOptions(draft(), choices, facts)).toMatchObject({ groupColumns: [], byDefault: "groups" });
     expect(validationProblem(draft(change), choices, facts)).toBeUndefined();
-    expect(toModelRequest(draft(change), { ...context, ...facts }).validation).toEqual({ rows: "groups" });
+    expect(toValidation(draft(change), choices, facts)).toEqual({ rows: "groups" });
     const named = { ...change, groupColumns: ["batch"] };
-    expect(toModelRequest(draft(named), { ...context, ...facts }).validation).toEqual({ rows: "groups", groupColumns: ["batch"] });
+    expect(toValidation(draft(named), choices, facts)).toEqual({ rows: "groups", groupColumns: ["batch"] });
   });
 
   test("are blocks for targets that depend on them alone, and copies for all", () => {
-    const defaultOf = (change: Partial<ModelDraft>, kind: RowStructure["kind"]) =>
+    const defaultOf = (change: Partial<TrainingDraft>, kind: RowStructure["kind"]) =>
       validationOptions(draft(change), choices, { structure: structureOf(kind) })?.byDefault;
     expect(defaultOf({ target: "speed" }, "consecutive")).toBe("random");
     expect(defaultOf({ goal: "outliers" }, "consecutive")).toBe("random");
@@ -107,13 +105,13 @@ test("other columns than those that were found may name the group and order the 
   const facts = { structure };
   const change = { target: "speed", validationRows: "groups", groupColumns: ["shift"] } as const;
   expect(validationOptions(draft({ target: "speed" }), choices, facts)).toMatchObject({ groupColumns: ["batch"], timeColumn: "yield" });
-  expect(toModelRequest(draft(change), { ...context, ...facts }).validation).toEqual({ rows: "groups", groupColumns: ["shift"] });
+  expect(toValidation(draft(change), choices, facts)).toEqual({ rows: "groups", groupColumns: ["shift"] });
   expect(validationProblem(draft({ ...change, groupColumns: [] }), choices, facts)).toBe("groupsNeeded");
 });
 
 test("the request says for which rows the model is to predict where rows belong together or have a time", () => {
   const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
-  const requested = (change: Partial<ModelDraft>) => toModelRequest(draft(change), { ...context, structure }).validation;
+  const requested = (change: Partial<TrainingDraft>) => toValidation(draft(change), choices, { structure });
   expect(requested({})).toEqual({ rows: "auto" });
   expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
   expect(requested({ validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["speed"] });
@@ -122,8 +120,8 @@ test("the request says for which rows the model is to predict where rows belong 
 
 test("the rows in which to find outliers are asked about where rows belong together or have a time", () => {
   const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
-  const requested = (change: Partial<ModelDraft>, facts: RowFacts = { structure }) =>
-    toModelRequest(draft({ goal: "outliers", target: "speed", ...change }), { ...context, ...facts }).validation;
+  const requested = (change: Partial<TrainingDraft>, facts: RowFacts = { structure }) =>
+    toValidation(draft({ goal: "outliers", target: "speed", ...change }), choices, facts);
   expect(requested({})).toEqual({ rows: "auto" });
   expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
   expect(requested({}, {})).toBeUndefined();
@@ -150,7 +148,8 @@ test("after an edit history rows are asked about by columns that are left of the
 
 test("rows in order of time are asked about, with the default that the errors of the data check tell", () => {
   const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
-  const asked = (change: Partial<ModelDraft>) => validationOptions(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
+  const asked = (change: Partial<TrainingDraft>) =>
+    validationOptions(draft(change), choices, { timeOrder: { timeColumn: "batch", errors } });
   expect(asked({})).toMatchObject({ timeColumn: "batch", byDefault: "time", inTime: errors[0] });
   expect(asked({ target: "speed" })).toMatchObject({ timeColumn: "batch", byDefault: "auto", inTime: undefined });
   expect(asked({ target: "batch" })).toMatchObject({ timeColumn: undefined, byDefault: "auto" });
@@ -162,8 +161,8 @@ test("where groups follow one another in time, later rows are those of later gro
   const structure = { kind: "identifier" as const, groupColumns: ["batch"], groups: 40, sharing: 1 };
   const errors = [{ response: "yield", measure: "RMSE" as const, random: 1, later: 2, dependsOnOrder: true }];
   const facts = { structure, timeOrder: { timeColumn: "speed", errors } };
-  const asked = (change: Partial<ModelDraft>) => validationOptions(draft(change), choices, facts);
-  const requested = (change: Partial<ModelDraft>) => toModelRequest(draft(change), { ...context, ...facts }).validation;
+  const asked = (change: Partial<TrainingDraft>) => validationOptions(draft(change), choices, facts);
+  const requested = (change: Partial<TrainingDraft>) => toValidation(draft(change), choices, facts);
   expect(asked({})).toMatchObject({ hasLaterGroups: true, byDefault: "time", inTime: errors[0] });
   expect(asked({ target: "shift" })).toMatchObject({ hasLaterGroups: true, byDefault: "auto" });
   expect(asked({ goal: "outliers" })).toMatchObject({ hasLaterGroups: true, byDefault: "groups" });
@@ -178,11 +177,11 @@ test("where groups follow one another in time, later rows are those of later gro
 describe("where a training may find what the data check did not, the data decide, and the request says so", () => {
   const names = Array.from({ length: 24 }, (_, i) => `x${i + 1}`);
   const wide = names.map((name) => choice(name, "n", 300));
-  const shown = { choices: wide, existingNames: [], rows: 400, checkedColumns: wide.map(({ column }) => column) };
-  const defaultOf = (change: Partial<ModelDraft>, facts: RowFacts = {}) =>
+  const shown = { checkedColumns: wide.map(({ column }) => column) };
+  const defaultOf = (change: Partial<TrainingDraft>, facts: RowFacts = {}) =>
     validationOptions(draft({ target: "x1", ...change }), wide, { ...shown, ...facts })?.byDefault;
-  const requested = (change: Partial<ModelDraft>, facts: RowFacts = {}) =>
-    toModelRequest(draft({ target: "x1", ...change }), { ...shown, ...facts }).validation;
+  const requested = (change: Partial<TrainingDraft>, facts: RowFacts = {}) =>
+    toValidation(draft({ target: "x1", ...change }), wide, { ...shown, ...facts });
 
   test("for a target of which it did not measure whether it depends on blocks of rows", () => {
     expect(["x6", "x19"].map((target) => defaultOf({ target }))).toEqual(["random", "random"]);
@@ -224,7 +223,7 @@ describe("where a training may find what the data check did not, the data decide
 
   test("where the known anomalies are one of the columns of the groups", () => {
     const structure = { kind: "identifier" as const, groupColumns: ["x3"], groups: 10, sharing: 1 };
-    const asked = (change: Partial<ModelDraft>) =>
+    const asked = (change: Partial<TrainingDraft>) =>
       validationOptions(draft({ target: "x1", ...change }), wide, { ...shown, structure, knownAnomalies: "x3" });
     expect(asked({ goal: "outliers" })).toMatchObject({ groups: undefined, groupColumns: [], byDefault: "auto" });
     expect(asked({})).toMatchObject({ groupColumns: ["x3"], byDefault: "groups" });

@@ -2,12 +2,12 @@ import { enablingModeFor } from "@agatha/contracts/api-access/api-enabling";
 import { ENABLING_MODES, type EnablingMode } from "@agatha/contracts/kinds/enabling-mode";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { Box, FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup, Typography } from "@mui/material";
-import { NumberField } from "../fields/number-field.js";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
-import { useSessionUser } from "../routing/session.js";
+import { NumberField } from "../../fields/number-field.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { useSessionUser } from "../../routing/session.js";
+import { messages } from "../messages.js";
 import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, MODEL_LIMIT, TIME_LIMIT_MINUTES } from "./draft.js";
-import { messages } from "./messages.js";
 
 const EFFORTS = ["thorough", "quick"] as const;
 

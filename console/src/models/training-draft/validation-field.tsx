@@ -6,7 +6,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
-import type { ModelDraft } from "./draft.js";
+import type { TrainingDraft } from "./draft.js";
 import { GroupColumnsField, TimeColumnField } from "./row-column-fields.js";
 import { areGroupsAsFound, areGroupsOffered, heldOutRows, type ValidationOptions, type ValidationProblem } from "./validation-options.js";
 
@@ -19,10 +19,10 @@ const FOUND_TEXT_KEYS = {
 
 interface ValidationFieldProps {
   options: ValidationOptions;
-  draft: ModelDraft;
+  draft: TrainingDraft;
   choices: readonly ColumnOption[];
   problem: ValidationProblem | undefined;
-  onChange(draft: ModelDraft): void;
+  onChange(draft: TrainingDraft): void;
 }
 
 const COPY_KEYS = { random: "create.validation.withCopy", groups: "create.validation.withoutCopy" } as const;

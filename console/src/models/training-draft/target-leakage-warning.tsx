@@ -1,16 +1,16 @@
 import { Alert, Button } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import type { ModelDraft } from "./draft.js";
+import type { TrainingDraft } from "./draft.js";
 import { useTargetLeakage } from "./use-target-leakage.js";
 import type { ValidationOptions } from "./validation-options.js";
 
 interface TargetLeakageWarningProps {
   datasetId: string;
-  draft: ModelDraft;
+  draft: TrainingDraft;
   options: ValidationOptions | undefined;
   labelOf(name: string): string;
-  onChange(draft: ModelDraft): void;
+  onChange(draft: TrainingDraft): void;
 }
 
 /** Warns before training of chosen columns that leak the target. */

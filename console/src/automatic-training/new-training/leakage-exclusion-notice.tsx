@@ -1,13 +1,13 @@
 import { Alert, Button } from "@mui/material";
-import { useText } from "../i18n/use-text.js";
-import type { ModelDraft } from "../models/new-model/draft.js";
-import { useTargetLeakage } from "../models/new-model/use-target-leakage.js";
-import type { ValidationOptions } from "../models/new-model/validation-options.js";
-import { messages } from "./messages.js";
+import { useText } from "../../i18n/use-text.js";
+import type { TrainingDraft } from "../../models/training-draft/draft.js";
+import { useTargetLeakage } from "../../models/training-draft/use-target-leakage.js";
+import type { ValidationOptions } from "../../models/training-draft/validation-options.js";
+import { messages } from "../messages.js";
 
 interface LeakageExclusionNoticeProps {
   datasetId: string;
-  draft: ModelDraft;
+  draft: TrainingDraft;
   options: ValidationOptions | undefined;
   labelOf(name: string): string;
   /** Switches to chosen columns, starting without these. */
