@@ -37,7 +37,7 @@ export function fitCalibration(
 ): FittedCalibration {
   const { codes, classCount, probabilities } = forecast;
   const before = probabilityMetrics(forecast);
-  const bins_before = reliabilityBins(forecast);
+  const binsBefore = reliabilityBins(forecast);
   const crossValidated = {
     ...forecast,
     probabilities:
@@ -52,8 +52,8 @@ export function fitCalibration(
     before,
     after: better ? after : before,
     bins_of: labelOfBins,
-    bins_before,
-    bins_after: better ? reliabilityBins(crossValidated) : bins_before,
+    bins_before: binsBefore,
+    bins_after: better ? reliabilityBins(crossValidated) : binsBefore,
   };
   return { calibration, probabilities: better ? crossValidated.probabilities : probabilities };
 }

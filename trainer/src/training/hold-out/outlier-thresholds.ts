@@ -156,9 +156,9 @@ export function describeThresholds(
   const groups = unitsOfHeldOutRows(trainingSet, crossValidation.heldOutRows);
   const intervals = intervalsByLimit(metrics, { firstFlaggingLimit, anomalous, groups });
   const choices = limits.map(
-    (max_fpr, i): ThresholdChoice => ({
-      max_fpr,
-      threshold: thresholdAt(thresholdSteps, max_fpr),
+    (maxFpr, i): ThresholdChoice => ({
+      max_fpr: maxFpr,
+      threshold: thresholdAt(thresholdSteps, maxFpr),
       indicators: indicators[i],
       intervals: intervals[i],
     }),
