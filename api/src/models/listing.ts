@@ -78,14 +78,10 @@ async function describeModels(deps: ListDeps, user: User, found: ModelInDataset[
   );
 }
 
-type IndicatorFields = Pick<ModelAnswer, "indicators" | "train_indicators" | "intervals">;
+type MetricFields = Pick<ModelAnswer, "indicators" | "train_indicators" | "intervals">;
 
 /** Returns metrics for another limit, which only trained outlier detectors have. */
-async function indicatorsAtMaxFpr(
-  deps: ListDeps,
-  model: Resource<"Model">,
-  maxFpr: number | undefined,
-): Promise<IndicatorFields | undefined> {
+async function indicatorsAtMaxFpr(deps: ListDeps, model: Resource<"Model">, maxFpr: number | undefined): Promise<MetricFields | undefined> {
   if (maxFpr === undefined || model.spec.type !== "OCC" || model.status?.phase !== "success") return undefined;
   const { indicators, train_indicators, intervals = {} } = infoAtMaxFpr((await loadModelInfo(deps, model)).info, maxFpr);
   return { indicators, train_indicators, intervals };

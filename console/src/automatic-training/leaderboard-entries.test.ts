@@ -51,8 +51,8 @@ test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]
   ["outlier detection by true positive rate where anomalies are known", "OCC", { true_positive: 0.5 }, ["true_positive", "contamination"]],
   ["outlier detection by ROC AUC where no known anomaly is found", "OCC", { true_positive: 0 }, ["roc_auc", "contamination"]],
   ["clustering by Calinski–Harabasz index", "CLUSTERING", {}, ["CH_index"]],
-])("ranking metrics: %s", (_sentence, model_type, indicators, figures) => {
-  expect(rankingMetrics({ model_type, rank_by: null, models: [member("a", "success", indicators)] })).toEqual(figures);
+])("ranking metrics: %s", (_sentence, model_type, indicators, expected) => {
+  expect(rankingMetrics({ model_type, rank_by: null, models: [member("a", "success", indicators)] })).toEqual(expected);
 });
 
 test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([

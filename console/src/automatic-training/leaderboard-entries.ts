@@ -1,5 +1,5 @@
 /** Leaderboard of an automatic training: its ranking metrics and each model's rank. */
-import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
+import type { MetricIntervals, MetricName, Metrics } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { findsNoAnomaly } from "../models/ranking.js";
@@ -10,11 +10,11 @@ export interface LeaderboardEntry
   extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied" | "ended_early" | "earlier_rows" | "before_decision"> {
   /** Starts at 1; null until the model is trained, and for one with earlier rows. */
   rank: number | null;
-  indicators: Indicators;
-  intervals: FigureIntervals;
+  indicators: Metrics;
+  intervals: MetricIntervals;
   /** Metrics of the trivial guess. */
-  baseline: Indicators;
-  baselineIntervals: FigureIntervals;
+  baseline: Metrics;
+  baselineIntervals: MetricIntervals;
   /** 0 to 1. */
   progress: number;
   /** Why it failed. */
@@ -32,10 +32,10 @@ export function rankedModels({ models }: Pick<AutoModelAnswer, "models">): Batch
 const hasRank = ({ status, earlier_rows }: BatchModel): boolean => status === "success" && !earlier_rows;
 
 /** Metrics that rank the models, most important first. Known anomalies, or forecasts, rank the models if one was judged by them. */
-export function rankingMetrics({ model_type, rank_by, ...training }: RankedBatch): IndicatorName[] {
+export function rankingMetrics({ model_type, rank_by, ...training }: RankedBatch): MetricName[] {
   if (model_type === null) return [];
   const models = rankedModels(training);
-  const isKnown = (name: IndicatorName) => models.some(({ indicators }) => typeof indicators[name] === "number");
+  const isKnown = (name: MetricName) => models.some(({ indicators }) => typeof indicators[name] === "number");
   const properties = { labelled: isKnown("true_positive"), series: isKnown("MASE"), noneFound: findsNoAnomaly({ models }) };
   return rankingCriteria(model_type, rank_by ?? undefined, properties).map(({ indicator }) => indicator);
 }

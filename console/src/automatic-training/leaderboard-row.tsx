@@ -1,4 +1,4 @@
-import type { IndicatorName } from "@agatha/contracts";
+import type { MetricName } from "@agatha/contracts";
 import { Chip, LinearProgress, Link as MuiLink, TableCell, TableRow, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { modelState } from "../api/model-state.js";
@@ -8,7 +8,7 @@ import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { BeforeDecision } from "../models/performance/classification/before-decision.js";
-import { FigureWithInterval } from "../models/performance/metrics/figure-with-interval.js";
+import { MetricWithInterval } from "../models/performance/metrics/metric-with-interval.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 
@@ -17,14 +17,14 @@ export const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } } as
 
 interface LeaderboardRowProps {
   entry: LeaderboardEntry;
-  figures: { main: IndicatorName; others: readonly IndicatorName[]; hasBaseline: boolean };
+  metrics: { main: MetricName; others: readonly MetricName[]; hasBaseline: boolean };
   /** Label of the first model. */
   badge: string | null;
   address: string;
 }
 
 /** A model of an automatic training: its rank and metrics, its progress, or the reason of its failure. */
-export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, badge, address }: LeaderboardRowProps) {
+export function LeaderboardRow({ entry, metrics: { main, others, hasBaseline }, badge, address }: LeaderboardRowProps) {
   const text = useText(messages);
   const names = useModelNames();
   const format = useFormat();
@@ -47,17 +47,17 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
       {entry.status === "success" ? (
         <>
           <TableCell align="right" sx={{ fontWeight: 600, whiteSpace: "nowrap" }}>
-            <FigureWithInterval name={main} figures={entry.indicators} intervals={entry.intervals} />
+            <MetricWithInterval name={main} metrics={entry.indicators} intervals={entry.intervals} />
             <BeforeDecision model={entry} />
           </TableCell>
           {others.map((name) => (
             <TableCell key={name} align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>
-              <FigureWithInterval name={name} figures={entry.indicators} intervals={entry.intervals} />
+              <MetricWithInterval name={name} metrics={entry.indicators} intervals={entry.intervals} />
             </TableCell>
           ))}
           {hasBaseline ? (
             <TableCell align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>
-              <FigureWithInterval name={main} figures={entry.baseline} intervals={entry.baselineIntervals} />
+              <MetricWithInterval name={main} metrics={entry.baseline} intervals={entry.baselineIntervals} />
             </TableCell>
           ) : null}
         </>

@@ -56,7 +56,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
               <LeaderboardRow
                 key={line.id}
                 entry={line}
-                figures={{ main, others, hasBaseline }}
+                metrics={{ main, others, hasBaseline }}
                 badge={line.rank === 1 && !isNoBetter(line.id) ? badge : null}
                 address={addressOf(line.id)}
               />

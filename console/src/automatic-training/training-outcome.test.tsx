@@ -38,8 +38,8 @@ test("a difference from the baseline that may be chance asks for more groups whe
 });
 
 test("the best of several models is not called clearly better where its corrected figure may be chance", async () => {
-  const figures = { indicators: { RMSE: 6.2 }, baseline: { RMSE: 7 }, baseline_differences: { RMSE: { lower: -1.5, upper: -0.05 } } };
-  const best = aModelAnswer({ title: "Best", ...figures, held_out_by: { rows: "random" } });
+  const metrics = { indicators: { RMSE: 6.2 }, baseline: { RMSE: 7 }, baseline_differences: { RMSE: { lower: -1.5, upper: -0.05 } } };
+  const best = aModelAnswer({ title: "Best", ...metrics, held_out_by: { rows: "random" } });
   await renderWithServices(<TrainingOutcome training={training} models={[best]} addressOf={(id) => id} />);
   expect(screen.getByText(/the difference may be chance/)).toBeTruthy();
   expect(screen.queryByText(/Clearly better/)).toBeNull();
@@ -55,8 +55,8 @@ test("the outcome tells that no known anomaly is found where only a model of ear
 
 test("the verdict names its figure where the models are ranked by another", async () => {
   const indicators = { RMSE: 254, MASE: 0.52 };
-  const figures = { indicators, baseline: { RMSE: 264, MASE: 1.95 }, baseline_differences: { RMSE: { lower: -30, upper: 10 } } };
-  const best = aModelAnswer({ title: "Best", ...figures, held_out_by: { rows: "time" } });
+  const metrics = { indicators, baseline: { RMSE: 264, MASE: 1.95 }, baseline_differences: { RMSE: { lower: -30, upper: 10 } } };
+  const best = aModelAnswer({ title: "Best", ...metrics, held_out_by: { rows: "time" } });
   const render = (rank_by: AutoModelAnswer["rank_by"]) => {
     const ranked = anAutoModelAnswer({ model_id: "m1", rank_by, models: [aTrainedMember({ indicators })] });
     return renderWithServices(<TrainingOutcome training={ranked} models={[best]} addressOf={(id) => id} />);

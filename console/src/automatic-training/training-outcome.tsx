@@ -7,7 +7,7 @@ import { joinSentences } from "../i18n/join-sentences.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { ExpectedFigure } from "../models/performance/metrics/expected-figure.js";
+import { ExpectedMetric } from "../models/performance/metrics/expected-metric.js";
 import { formatMetric } from "../models/performance/metrics/format-metric.js";
 import { findsNoAnomaly } from "../models/ranking.js";
 import { NEW_MODEL } from "../routing/paths.js";
@@ -52,7 +52,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {best && training.expected ? (
         <div>
-          <ExpectedFigure indicators={best.indicators} expected={training.expected} heldOutBy={best.held_out_by} />
+          <ExpectedMetric indicators={best.indicators} expected={training.expected} heldOutBy={best.held_out_by} />
         </div>
       ) : null}
       {noneFound ? <div>{text("noneFoundOutcome")}</div> : null}
@@ -84,7 +84,7 @@ function useJudgedBy(training: AutoModelAnswer, best: ModelAnswer | undefined): 
   if (!judged || rankingMetrics(training)[0] === judged) return null;
   const [found, baseline] = [best.indicators[judged], best.baseline[judged]];
   if (found == null || baseline == null) return null;
-  const toText = (figure: number) => formatMetric(format, judged, figure);
+  const toText = (value: number) => formatMetric(format, judged, value);
   return text("judgedBy", { metric: modelText(`metric.${judged}`), found: toText(found), baseline: toText(baseline) });
 }
 

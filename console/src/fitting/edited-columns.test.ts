@@ -29,8 +29,8 @@ test.each<[string, object[], string[]]>([
 
 const on = (spec: object) => ({ enabled: true, spec });
 const expression = (name: string, text: string) => on({ type: "derived", name, formula: { op: "expression", expression: text } });
-const aggregates = (...cols: [name: string, figure: string][]) =>
-  on({ type: "aggregation", by: ["oven"], cols: cols.map(([name, figure]) => ({ name, function: figure, column: name })) });
+const aggregates = (...cols: [name: string, aggregate: string][]) =>
+  on({ type: "aggregation", by: ["oven"], cols: cols.map(([name, aggregate]) => ({ name, function: aggregate, column: name })) });
 const someFaults = on({ type: "filter", groups: [{ conditions: [{ column: "fault", op: "in", values: ["a", "b"] }] }] });
 
 const FAULTS = [

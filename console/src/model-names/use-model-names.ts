@@ -1,4 +1,4 @@
-import type { IndicatorName } from "@agatha/contracts";
+import type { MetricName } from "@agatha/contracts";
 import { useMemo } from "react";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
@@ -10,7 +10,7 @@ export function useModelNames() {
   const text = useText(messages);
   return useMemo(
     () => ({
-      metric: (name: IndicatorName): string => text(`metric.${name}`),
+      metric: (name: MetricName): string => text(`metric.${name}`),
       algorithms: (names: readonly string[]): string =>
         names.map((name) => (isAlgorithm(name) ? text(`algorithm.${name}`) : name)).join(" + "),
     }),

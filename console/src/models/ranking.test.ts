@@ -50,20 +50,20 @@ test("models are ranked as their training ranks them, the first given training b
     ({ rank_by, model_id: null, expected: null, models: ids.map((id) => ({ id })) }) as RankingTraining;
   const ranked = (...trainings: RankingTraining[]) => {
     const [set] = groupByTarget([...ofTraining, byHand], trainings)[0]!.ranked;
-    return { best: bestOf(set!)?.id, figure: rankingMetric(set!.models[0]!, set!.basis)?.indicator, isByShown: isByShownMetric(set!) };
+    return { best: bestOf(set!)?.id, metric: rankingMetric(set!.models[0]!, set!.basis)?.indicator, isByShown: isByShownMetric(set!) };
   };
-  expect(ranked()).toEqual({ best: "2023", figure: "MASE", isByShown: false });
-  expect(ranked(training("MASE", "2024", "2023"))).toEqual({ best: "2024", figure: "MASE", isByShown: true });
-  expect(ranked(training("RMSE", "2024", "2023"))).toEqual({ best: "2025", figure: "RMSE", isByShown: true });
+  expect(ranked()).toEqual({ best: "2023", metric: "MASE", isByShown: false });
+  expect(ranked(training("MASE", "2024", "2023"))).toEqual({ best: "2024", metric: "MASE", isByShown: true });
+  expect(ranked(training("RMSE", "2024", "2023"))).toEqual({ best: "2025", metric: "RMSE", isByShown: true });
   expect(ranked(training("recommended", "another"), training("MASE", "2024", "2023"))).toMatchObject({ best: "2024" });
   expect(ranked(training("recommended", "2024", "2023"), training("RMSE", "2023"))).toMatchObject({ best: "2024" });
 });
 
 test("the best model of a training is judged by the figure to expect of it", () => {
-  const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE }, baseline: { RMSE: 5 } }) as const;
+  const metrics = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE }, baseline: { RMSE: 5 } }) as const;
   const training = { rank_by: "RMSE", model_id: "1", expected: { indicator: "RMSE", value: 5.5 }, models: [{ id: "1" }, { id: "2" }] };
   const best = (of: object) =>
-    groupByTarget([model("1", figures(4)), model("2", figures(6))], [{ ...training, ...of } as RankingTraining])[0]!.ranked.map(
+    groupByTarget([model("1", metrics(4)), model("2", metrics(6))], [{ ...training, ...of } as RankingTraining])[0]!.ranked.map(
       (set) => bestOf(set)?.id ?? null,
     );
   expect(best({})).toEqual([null]);
@@ -71,12 +71,12 @@ test("the best model of a training is judged by the figure to expect of it", () 
 });
 
 test("models that learned from other rows are not ranked together, and the rows with the newest model come first", () => {
-  const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE } }) as const;
+  const metrics = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE } }) as const;
   const [group] = groupByTarget([
-    model("1", { ...figures(1), rows_fingerprint: "before" }),
-    model("2", figures(9)),
-    model("3", { ...figures(8), dataset_fingerprint: "labelled" }),
-    model("4", { ...figures(2), edit_steps: "steps" }),
+    model("1", { ...metrics(1), rows_fingerprint: "before" }),
+    model("2", metrics(9)),
+    model("3", { ...metrics(8), dataset_fingerprint: "labelled" }),
+    model("4", { ...metrics(2), edit_steps: "steps" }),
   ]);
   expect(group?.ranked.map(({ rows, models }) => [rows, models.map(({ id }) => id)])).toEqual([
     ["edited", ["4"]],
@@ -88,8 +88,8 @@ test("models that learned from other rows are not ranked together, and the rows 
 
 test("no model is recommended where the first is no better than the baseline", () => {
   const recommended = (baseline: number) => {
-    const figures = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE }, baseline: { RMSE: baseline } }) as const;
-    const [group] = groupByTarget([model("1", figures(4)), model("2", figures(5))]);
+    const metrics = (RMSE: number) => ({ model_type: "REGRESSION", indicators: { RMSE }, baseline: { RMSE: baseline } }) as const;
+    const [group] = groupByTarget([model("1", metrics(4)), model("2", metrics(5))]);
     return group?.ranked.map((set) => bestOf(set)?.id ?? null);
   };
   expect(recommended(6)).toEqual(["1"]);
@@ -97,14 +97,14 @@ test("no model is recommended where the first is no better than the baseline", (
 });
 
 test("models judged by held-out rows of another kind are not ranked together", () => {
-  const figures = (RMSE: number, held_out_by: ModelAnswer["held_out_by"]) =>
+  const metrics = (RMSE: number, held_out_by: ModelAnswer["held_out_by"]) =>
     ({ model_type: "REGRESSION", indicators: { RMSE }, held_out_by }) as const;
   const [group] = groupByTarget([
-    model("1", figures(1, { rows: "random" })),
-    model("2", figures(2, { rows: "random", groupColumns: ["batch"] })),
-    model("3", figures(5, { rows: "groups", groupColumns: ["batch", "line"] })),
-    model("4", figures(4, { rows: "groups", groupColumns: ["line", "batch"] })),
-    model("5", figures(3, { rows: "time", timeColumn: "day" })),
+    model("1", metrics(1, { rows: "random" })),
+    model("2", metrics(2, { rows: "random", groupColumns: ["batch"] })),
+    model("3", metrics(5, { rows: "groups", groupColumns: ["batch", "line"] })),
+    model("4", metrics(4, { rows: "groups", groupColumns: ["line", "batch"] })),
+    model("5", metrics(3, { rows: "time", timeColumn: "day" })),
   ]);
   expect(group?.ranked.map(({ heldOutBy, models }) => [heldOutBy?.rows, models.map(({ id }) => id)])).toEqual([
     ["time", ["5"]],

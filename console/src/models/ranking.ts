@@ -1,5 +1,5 @@
 /** Which models of a dataset can be ranked, and which of them is the best: by the rule of their automatic training. */
-import type { IndicatorName, ModelType, RankBy } from "@agatha/contracts";
+import type { MetricName, ModelType, RankBy } from "@agatha/contracts";
 import { preferenceOf } from "@agatha/contracts/automatic-training/algorithm-traits";
 import { seriesNameColumns } from "@agatha/contracts/model-rules/model-inputs";
 import { compareChosenWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
@@ -8,7 +8,7 @@ import { type RankingCriterion, rankingCriteria, rankModels } from "@agatha/cont
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 /** Metrics that are shares, shown in per cent. */
-export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
+export const PERCENT_METRICS: readonly MetricName[] = ["Accuracy", "true_positive", "contamination"];
 
 /** What an automatic training says about the rank of its models. */
 export type RankingTraining = Pick<AutoModelAnswer, "models" | "rank_by" | "model_id" | "expected">;
@@ -84,7 +84,7 @@ export function isByShownMetric({ models, basis }: Pick<RankedModels, "models" |
   });
 }
 
-function isLowestBest(model: RankedModel, basis: RankingBasis, indicator: IndicatorName): boolean {
+function isLowestBest(model: RankedModel, basis: RankingBasis, indicator: MetricName): boolean {
   return criteriaOf(model, basis).some((one) => one.indicator === indicator && one.best === "lowest");
 }
 
@@ -99,7 +99,7 @@ export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 const RECOMMENDED: RankingBasis = { rankBy: "recommended", noneFound: false };
 
 /** The metric that ranks a model among others of its group; null before it has one. */
-export function rankingMetric(model: RankedModel, basis = RECOMMENDED): { indicator: IndicatorName; value: number } | null {
+export function rankingMetric(model: RankedModel, basis = RECOMMENDED): { indicator: MetricName; value: number } | null {
   const [first] = criteriaOf(model, basis);
   const value = first && model.indicators[first.indicator];
   return value == null ? null : { indicator: first!.indicator, value };

@@ -50,7 +50,9 @@ function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
   const keys = [...(spec.window ? [spec.window.column] : []), ...spec.by];
   return [
     ...keys.map((name) => columns.find((column) => column.name === name) ?? newColumn(name, "s")),
-    ...spec.cols.map(({ name, function: figure, column }) => newColumn(name, TYPE_PRESERVING_FUNCTIONS.has(figure) ? typeOf(column) : "n")),
+    ...spec.cols.map(({ name, function: aggregate, column }) =>
+      newColumn(name, TYPE_PRESERVING_FUNCTIONS.has(aggregate) ? typeOf(column) : "n"),
+    ),
   ];
 }
 

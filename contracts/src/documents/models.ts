@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { objectKey } from "../kinds/meta.js";
 import { modelEvaluation } from "../results/evaluation-result.js";
-import { figureResamples, forecastErrorUnits } from "../results/figure-resamples.js";
+import { forecastErrorUnits, metricResamples } from "../results/metric-resamples.js";
 import { modelGraph, modelInfo } from "../results/model-info.js";
 import { predictionResult } from "../results/prediction-result.js";
 import { documentFields } from "./document-fields.js";
@@ -12,7 +12,7 @@ export const modelInfoDocument = documentFields.extend({
   info: modelInfo,
   graph: modelGraph,
   /** Absent for models of earlier versions and for those without a response. */
-  resamples: figureResamples.optional(),
+  resamples: metricResamples.optional(),
   /** Forecasts only. Absent for models of earlier versions. */
   forecastErrors: forecastErrorUnits.optional(),
   /** Object with digests of the rows that the model learned from. Absent for models of earlier versions. */

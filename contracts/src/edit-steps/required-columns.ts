@@ -48,8 +48,8 @@ export function referencedColumns(spec: EditStepSpec): string[] {
     case "sort":
       return spec.by.map(({ column }) => column);
     case "aggregation": {
-      const figures = spec.cols.flatMap(({ column }) => (column === undefined ? [] : [column]));
-      return [...(spec.window ? [spec.window.column] : []), ...spec.by, ...figures];
+      const aggregated = spec.cols.flatMap(({ column }) => (column === undefined ? [] : [column]));
+      return [...(spec.window ? [spec.window.column] : []), ...spec.by, ...aggregated];
     }
     case "replacement":
       return [spec.replace_col];

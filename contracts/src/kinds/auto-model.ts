@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { autoModelLimits, CLUSTER_COUNTS } from "./auto-model-limits.js";
 import { ENABLING_MODES } from "./enabling-mode.js";
-import { figureInterval, indicatorName, indicators } from "./indicators.js";
 import { language } from "./language.js";
 import { conditions, observedGeneration, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
+import { confidenceInterval, indicators, metricName } from "./metrics.js";
 import { modelPhase, modelSpec } from "./model.js";
 import { modelType } from "./model-type.js";
 import { trainingOptions } from "./recipe.js";
@@ -160,9 +160,9 @@ export const autoModelStatus = z
       .describe("Methods that were not tried because of a limit, or because somebody ended the training first."),
     expected: z
       .object({
-        indicator: indicatorName.describe("The figure that the models are ranked by."),
+        indicator: metricName.describe("The figure that the models are ranked by."),
         value: z.number().describe("Value to expect on new rows."),
-        interval: figureInterval
+        interval: confidenceInterval
           .optional()
           .describe("95 % interval of the expected value; absent if the best model's own figure has none."),
         models: z.int().min(2).describe("Number of models among which the best was chosen."),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
 import { samplingMethod } from "./dataset.js";
-import { indicators } from "./indicators.js";
 import { conditions, currentTask, editStepsRef, objectKey, observedGeneration, reference, retried, sha256, withCelRules } from "./meta.js";
+import { indicators } from "./metrics.js";
 import { sourceFile } from "./source.js";
 
 /** Largest number of models in one evaluation, since the status has an entry for each. */

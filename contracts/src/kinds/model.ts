@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { classDecision } from "./class-decision.js";
-import { figureIntervals, indicators } from "./indicators.js";
 import {
   conditions,
   currentTask,
@@ -15,6 +14,7 @@ import {
   specFingerprint,
   withCelRules,
 } from "./meta.js";
+import { indicators, metricIntervals } from "./metrics.js";
 import { displayName, title } from "./names.js";
 import { placementFields } from "./placement.js";
 import { modelRecipe } from "./recipe.js";
@@ -98,9 +98,9 @@ export const modelStatus = z
     baseline: indicators.optional().describe("The same held-out figures for the trivial prediction (mean or majority)."),
     heldOutRows: z.int().min(0).optional().describe("Number of held-out rows behind the figures; 0 if nothing was held out."),
     heldOutBy: heldOutBy.optional().describe("Which rows were held out; absent if none were, and for models of earlier versions."),
-    intervals: figureIntervals.optional().describe("95 % intervals of the held-out figures, by the bootstrap over rows or groups."),
-    baselineIntervals: figureIntervals.optional().describe("95 % intervals of the figures of the trivial prediction."),
-    baselineDifferences: figureIntervals
+    intervals: metricIntervals.optional().describe("95 % intervals of the held-out figures, by the bootstrap over rows or groups."),
+    baselineIntervals: metricIntervals.optional().describe("95 % intervals of the figures of the trivial prediction."),
+    baselineDifferences: metricIntervals
       .optional()
       .describe(
         "95 % intervals of the held-out figures minus those of the trivial prediction. If an interval excludes 0, the model is clearly better or worse.",

@@ -1,5 +1,5 @@
 import { seriesSourceColumns } from "./model-inputs.js";
-import { calendarPlaceName, lagName, pastFigureName, seriesInputSource } from "./series-input-names.js";
+import { calendarPlaceName, lagName, pastStatisticName, seriesInputSource } from "./series-input-names.js";
 
 const made = { response: "load", time: "when" };
 
@@ -7,9 +7,9 @@ test.each([
   [lagName("load", 14), { column: "load", kind: "lag", periods: 14 }],
   ["a_lag_b_lag_1", { column: "a_lag_b", kind: "lag", periods: 1 }],
   ["load_lag_0", { column: "load_lag_0", kind: "own" }],
-  [pastFigureName("load", "mean", 7), { column: "load", kind: "mean", periods: 7 }],
-  [pastFigureName("load", "deviation", 7), { column: "load", kind: "deviation", periods: 7 }],
-  [pastFigureName("load", "change", 24), { column: "load", kind: "change", periods: 24 }],
+  [pastStatisticName("load", "mean", 7), { column: "load", kind: "mean", periods: 7 }],
+  [pastStatisticName("load", "deviation", 7), { column: "load", kind: "deviation", periods: 7 }],
+  [pastStatisticName("load", "change", 24), { column: "load", kind: "change", periods: 24 }],
   ["price_mean_7", { column: "price_mean_7", kind: "own" }],
   [calendarPlaceName("when", "weekday"), { column: "when", kind: "weekday" }],
   ["then_weekday", { column: "then_weekday", kind: "own" }],

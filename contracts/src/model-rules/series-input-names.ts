@@ -1,8 +1,8 @@
 /** Names of the inputs of a model of lags, and what each is made of. */
 
 /** Figures of the latest known values of the response: their mean, their standard deviation, and the change over so many periods. */
-const PAST_FIGURES = ["mean", "deviation", "change"] as const;
-export type PastFigure = (typeof PAST_FIGURES)[number];
+const PAST_STATISTICS = ["mean", "deviation", "change"] as const;
+export type PastStatistic = (typeof PAST_STATISTICS)[number];
 
 /** Places of a period in the calendar of the dataset's time zone: 0 to 23.99 hours, 1 (Monday) to 7, 1 to 12. */
 const CALENDAR_PLACES = ["hour", "weekday", "month"] as const;
@@ -11,7 +11,7 @@ export type CalendarPlace = (typeof CALENDAR_PLACES)[number];
 /** The source of an input of a model of lags. Other inputs are a column in the period itself. */
 type SeriesInputSource =
   | { column: string; kind: "lag"; periods: number }
-  | { column: string; kind: PastFigure; periods: number }
+  | { column: string; kind: PastStatistic; periods: number }
   | { column: string; kind: CalendarPlace }
   | { column: string; kind: "own" };
 
@@ -21,8 +21,8 @@ export function lagName(column: string, k: number): string {
 }
 
 /** Returns the name of the input that contains a figure of so many values of the response before the predicted period. */
-export function pastFigureName(response: string, figure: PastFigure, periods: number): string {
-  return `${response}_${figure}_${periods}`;
+export function pastStatisticName(response: string, statistic: PastStatistic, periods: number): string {
+  return `${response}_${statistic}_${periods}`;
 }
 
 /** Returns the name of the input that contains the place of the predicted period in the calendar. */
@@ -37,8 +37,8 @@ export function seriesInputSource(name: string, { response, time }: { response: 
   const place = CALENDAR_PLACES.find((each) => name === calendarPlaceName(time, each));
   if (place) return { column: time, kind: place };
   const periods = Number(/_(\d+)$/.exec(name)?.[1] ?? 0);
-  const figure = PAST_FIGURES.find((each) => response !== null && periods > 0 && name === pastFigureName(response, each, periods));
-  return figure && response !== null ? { column: response, kind: figure, periods } : { column: name, kind: "own" };
+  const statistic = PAST_STATISTICS.find((each) => response !== null && periods > 0 && name === pastStatisticName(response, each, periods));
+  return statistic && response !== null ? { column: response, kind: statistic, periods } : { column: name, kind: "own" };
 }
 
 /** Columns of a model of lags. */

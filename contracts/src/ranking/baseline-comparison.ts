@@ -1,5 +1,5 @@
 /** Compares a model's ranking metric with that of the trivial guess. */
-import type { IndicatorName } from "../kinds/indicators.js";
+import type { MetricName } from "../kinds/metrics.js";
 import type { RowValidation } from "../kinds/row-validation.js";
 import type { ModelInfo } from "../results/model-info.js";
 import { type RankingCriterion, rankingCriteria } from "./ranking.js";
@@ -11,13 +11,13 @@ export type VerdictKey = BaselineComparison | "unclearGroups";
 /** Share of the way from the trivial guess to a perfect model below which a model hardly helps. */
 const MIN_RELATIVE_IMPROVEMENT = 0.1;
 
-type ComparedFigures = Pick<ModelInfo, "type" | "indicators" | "baseline" | "baseline_differences">;
+type ComparedMetrics = Pick<ModelInfo, "type" | "indicators" | "baseline" | "baseline_differences">;
 
 /**
  * Returns the figure that the verdict is about: the first that ranks models of the type, or the mean cost of a row where wrong answers
  * have costs, since such a model gives up right answers for cheaper ones.
  */
-export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedFigures, "baseline_differences">): RankingCriterion {
+export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedMetrics, "baseline_differences">): RankingCriterion {
   const hasCosts = indicators.cost != null && baseline.cost != null;
   return rankingCriteria(type, hasCosts ? "cost" : undefined)[0]!;
 }
@@ -27,10 +27,10 @@ export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedFig
  * found on one group or block of rows, which has no intervals. A classifier only ranks rows if it is right no more often than the
  * guess, but its probabilities separate the classes (ROC AUC). A classifier that answers by costs is judged by the costs alone.
  */
-export function compareWithBaseline(figures: ComparedFigures): BaselineComparison | null {
-  const found = compareMainFigure(figures);
-  const difference = figures.baseline_differences?.roc_auc;
-  const ranks = judgedCriterion(figures).indicator === "Accuracy" && difference !== undefined && difference.lower > 0;
+export function compareWithBaseline(metrics: ComparedMetrics): BaselineComparison | null {
+  const found = compareMainMetric(metrics);
+  const difference = metrics.baseline_differences?.roc_auc;
+  const ranks = judgedCriterion(metrics).indicator === "Accuracy" && difference !== undefined && difference.lower > 0;
   return ranks && (found === "worse" || found === "unclear") ? "ranksOnly" : found;
 }
 
@@ -39,8 +39,8 @@ export function compareWithBaseline(figures: ComparedFigures): BaselineCompariso
  * difference from the trivial guess moves by the same correction.
  */
 export function compareChosenWithBaseline(
-  best: ComparedFigures,
-  expected: { indicator: IndicatorName; value: number } | null | undefined,
+  best: ComparedMetrics,
+  expected: { indicator: MetricName; value: number } | null | undefined,
 ): BaselineComparison | null {
   const own = expected && best.indicators[expected.indicator];
   if (typeof own !== "number") return compareWithBaseline(best);
@@ -60,17 +60,17 @@ export const verdictKey = (verdict: BaselineComparison, rows: RowValidation["row
 /** Area under the ROC curve of scores without information. */
 const AREA_OF_CHANCE = 0.5;
 
-function compareMainFigure({ type, indicators, baseline, baseline_differences }: ComparedFigures): BaselineComparison | null {
+function compareMainMetric({ type, indicators, baseline, baseline_differences }: ComparedMetrics): BaselineComparison | null {
   // A detector that flags no known anomaly is ranked by its scores alone.
   if (type === "OCC" && indicators.true_positive === 0) return (indicators.roc_auc ?? 0) <= AREA_OF_CHANCE ? "worse" : null;
   const { indicator, best } = judgedCriterion({ type, indicators, baseline });
-  const [figure, trivial] = [indicators[indicator], baseline[indicator]];
-  if (figure == null || trivial == null) return null;
+  const [value, trivial] = [indicators[indicator], baseline[indicator]];
+  if (value == null || trivial == null) return null;
   // Errors are perfect at 0, shares at 1.
   const room = best === "lowest" ? trivial : 1 - trivial;
   // Where all rows have one value the guess, which is made from them, is perfect, and no model can be better.
   if (room === 0) return null;
-  const gained = best === "lowest" ? trivial - figure : figure - trivial;
+  const gained = best === "lowest" ? trivial - value : value - trivial;
   if (gained <= 0) return "worse";
   // Models of earlier versions have no differences at all, and are taken at their word.
   if (baseline_differences && Object.keys(baseline_differences).length === 0) return "unclear";

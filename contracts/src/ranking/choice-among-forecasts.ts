@@ -2,8 +2,8 @@
  * Ties among several forecasts, and the correction of the best one's figure. Both use the errors at the starts that the forecasts have
  * in common.
  */
-import type { Indicators } from "../kinds/indicators.js";
-import type { ErrorSums, ForecastErrorUnits } from "../results/figure-resamples.js";
+import type { Metrics } from "../kinds/metrics.js";
+import type { ErrorSums, ForecastErrorUnits } from "../results/metric-resamples.js";
 import { dependentMeanInterval, type MeanUnit } from "../statistics/dependent-mean.js";
 import { effectiveSampleSize } from "../statistics/effective-sample-size.js";
 import { createRandom } from "../statistics/random.js";
@@ -14,7 +14,7 @@ interface ForecastCandidate {
   name: string;
   heldOutRows: number;
   /** Its held-out figures. */
-  indicators: Indicators;
+  indicators: Metrics;
   forecastErrors?: ForecastErrorUnits | undefined;
 }
 

@@ -83,8 +83,8 @@ test.each([
 
 describe("detectors with known anomalies", () => {
   const detector = (name: string, true_positive: number, contamination: number, seed?: number): ChoiceCandidate => {
-    const around = (figure: number) => (seed === undefined ? noise(0).map(() => figure) : noise(seed).map((one) => figure + one / 5));
-    const listsOf = (figure: number) => ({ inBag: around(figure), outOfBag: around(figure) });
+    const around = (value: number) => (seed === undefined ? noise(0).map(() => value) : noise(seed).map((one) => value + one / 5));
+    const listsOf = (value: number) => ({ inBag: around(value), outOfBag: around(value) });
     const figures = { true_positive: listsOf(true_positive), contamination: listsOf(contamination), silhouette_score: listsOf(0) };
     return { name, heldOutRows: 100, indicators: { true_positive, contamination }, resamples: { rows: "a", groups: 100, figures } };
   };

@@ -1,8 +1,8 @@
 /** The figure of the best of several models, corrected for the choice, and the models that it is not clearly better than. */
 import type { RankBy } from "../kinds/auto-model.js";
-import type { FigureInterval, FigureIntervals, IndicatorName, Indicators } from "../kinds/indicators.js";
+import type { ConfidenceInterval, MetricIntervals, MetricName, Metrics } from "../kinds/metrics.js";
 import type { ModelType } from "../kinds/model-type.js";
-import type { FigureResamples, ForecastErrorUnits } from "../results/figure-resamples.js";
+import type { ForecastErrorUnits, MetricResamples } from "../results/metric-resamples.js";
 import { choiceAmongForecasts } from "./choice-among-forecasts.js";
 import { type RankingCriterion, rankingCriteria, rankModels } from "./ranking.js";
 
@@ -11,22 +11,22 @@ export interface ChoiceCandidate {
   name: string;
   heldOutRows: number;
   /** Its held-out figures. */
-  indicators: Indicators;
+  indicators: Metrics;
   /** 95 % intervals of these figures. */
-  intervals?: FigureIntervals | undefined;
-  resamples: FigureResamples;
+  intervals?: MetricIntervals | undefined;
+  resamples: MetricResamples;
   forecastErrors?: ForecastErrorUnits | undefined;
 }
 
 interface ModelChoice {
-  indicator: IndicatorName;
+  indicator: MetricName;
   /**
    * Expected figure on new rows, or on later forecasts, of a model that is chosen as the best was; never better than the best's own.
    * Undefined for forecasts with too few starts in common.
    */
   expected: number | undefined;
   /** 95 % interval of the expected figure; undefined if the best's own figure has none. */
-  interval: FigureInterval | undefined;
+  interval: ConfidenceInterval | undefined;
   /** Number of models that were chosen among. */
   models: number;
   /** Names of the models whose figure differs from the best's by no more than chance. */
@@ -47,7 +47,7 @@ interface Choice {
 const TAIL = 0.025;
 
 /** Figures that are never below 0. All others that can be below 0 are corrected upwards, or have no such bound. */
-const NEVER_NEGATIVE: readonly IndicatorName[] = ["Accuracy", "macroF1", "roc_auc", "true_positive"];
+const NEVER_NEGATIVE: readonly MetricName[] = ["Accuracy", "macroF1", "roc_auc", "true_positive"];
 
 /**
  * Returns the ties of `best` and its corrected figure among the candidates with the same held-out rows. Returns undefined with fewer
@@ -71,7 +71,7 @@ export function choiceAmongModels(
   const { indicator } = criterion;
   const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
   if (comparable.length < 2) return undefined;
-  const corrected = expectedFigure(type, comparable, { indicator, rankBy });
+  const corrected = expectedMetric(type, comparable, { indicator, rankBy });
   if (corrected === undefined) return undefined;
   // Rows that were not drawn may by chance be easier than all rows, but a choice makes no model better.
   const own = chosen.indicators[indicator] ?? corrected;
@@ -94,27 +94,27 @@ function forecastChoice(
   return { indicator: "MASE", expected, interval: movedInterval("MASE", chosen.intervals?.MASE, correction ?? 0), models, tied };
 }
 
-function movedInterval(indicator: IndicatorName, interval: FigureInterval | undefined, by: number): FigureInterval | undefined {
+function movedInterval(indicator: MetricName, interval: ConfidenceInterval | undefined, by: number): ConfidenceInterval | undefined {
   if (!interval) return undefined;
   const least = NEVER_NEGATIVE.includes(indicator) ? 0 : Number.NEGATIVE_INFINITY;
   return { lower: Math.max(least, interval.lower + by), upper: interval.upper + by };
 }
 
-function expectedFigure(
+function expectedMetric(
   type: ModelType,
   candidates: readonly ChoiceCandidate[],
-  { indicator, rankBy }: { indicator: IndicatorName; rankBy?: RankBy },
+  { indicator, rankBy }: { indicator: MetricName; rankBy?: RankBy },
 ): number | undefined {
   const resamples = Array.from(candidates[0]!.resamples.figures[indicator]?.inBag.keys() ?? []);
-  const figures = resamples.flatMap((b) => {
-    const [chosen] = rankModels(type, candidates, (one) => ({ indicators: figuresOf(one, b), heldOutRows: one.heldOutRows }), { rankBy });
+  const values = resamples.flatMap((b) => {
+    const [chosen] = rankModels(type, candidates, (one) => ({ indicators: metricsOf(one, b), heldOutRows: one.heldOutRows }), { rankBy });
     return chosen?.resamples.figures[indicator]?.outOfBag[b] ?? [];
   });
-  return figures.length === 0 ? undefined : figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Returns the figures on the rows of a resample that were drawn. */
-function figuresOf({ resamples }: ChoiceCandidate, b: number): Indicators {
+function metricsOf({ resamples }: ChoiceCandidate, b: number): Metrics {
   return Object.fromEntries(Object.entries(resamples.figures).map(([name, { inBag }]) => [name, inBag[b] ?? null]));
 }
 
@@ -122,7 +122,7 @@ function figuresOf({ resamples }: ChoiceCandidate, b: number): Indicators {
 function isTied(best: ChoiceCandidate, other: ChoiceCandidate, [criterion, ...further]: readonly RankingCriterion[]): boolean {
   if (!criterion) return true;
   const [own = [], others = []] = [best, other].map(({ resamples }) => resamples.figures[criterion.indicator]?.inBag);
-  const differences = own.flatMap((figure, b) => (figure === null || others[b] == null ? [] : figure - others[b])).sort((a, b) => a - b);
+  const differences = own.flatMap((value, b) => (value === null || others[b] == null ? [] : value - others[b])).sort((a, b) => a - b);
   if (differences.length > 0 && differences.every((difference) => difference === 0)) return isTied(best, other, further);
   const outside = Math.floor(TAIL * differences.length);
   const [low, high] = [differences[outside], differences[differences.length - 1 - outside]];

@@ -1,8 +1,8 @@
 /** Names of metrics in each language, as the console and the reports write them. */
-import type { IndicatorName } from "../kinds/indicators.js";
+import type { MetricName } from "../kinds/metrics.js";
 import type { Language } from "../wire/shared.js";
 
-export const METRIC_NAMES: Record<Language, Record<IndicatorName, string>> = {
+export const METRIC_NAMES: Record<Language, Record<MetricName, string>> = {
   en: {
     RMSE: "RMSE",
     MAE: "MAE",

@@ -1,9 +1,9 @@
 import type { RankBy } from "../kinds/auto-model.js";
-import type { Indicators } from "../kinds/indicators.js";
+import type { Metrics } from "../kinds/metrics.js";
 import type { ModelType } from "../kinds/model-type.js";
-import { compareIndicators, rankingChoices, rankModels } from "./ranking.js";
+import { compareMetrics, rankingChoices, rankModels } from "./ranking.js";
 
-test.each<[string, ModelType, Indicators, Indicators]>([
+test.each<[string, ModelType, Metrics, Metrics]>([
   ["of numbers with the lower RMSE", "REGRESSION", { RMSE: 1, R2: 0.1 }, { RMSE: 2, R2: 0.9 }],
   ["of classes with the higher Accuracy", "CLASSIFICATION", { Accuracy: 0.9, Kappa: 0 }, { Accuracy: 0.8, Kappa: 0.5 }],
   [
@@ -36,12 +36,12 @@ test.each<[string, ModelType, Indicators, Indicators]>([
   ["that has a figure at all", "REGRESSION", { RMSE: 9 }, { RMSE: null }],
   // @contract indicators-have-their-names-and-models-are
 ])("ranks the model %s above another", (_which, type, better, worse) => {
-  expect(compareIndicators(type, better, worse)).toBeLessThan(0);
-  expect(compareIndicators(type, worse, better)).toBeGreaterThan(0);
-  expect(compareIndicators(type, better, { ...better })).toBe(0);
+  expect(compareMetrics(type, better, worse)).toBeLessThan(0);
+  expect(compareMetrics(type, worse, better)).toBeGreaterThan(0);
+  expect(compareMetrics(type, better, { ...better })).toBe(0);
 });
 
-test.each<[RankBy, ModelType, Indicators, Indicators]>([
+test.each<[RankBy, ModelType, Metrics, Metrics]>([
   ["macroF1", "CLASSIFICATION", { macroF1: 0.6, Accuracy: 0.7 }, { macroF1: 0.5, Accuracy: 0.9 }],
   ["log_loss", "CLASSIFICATION", { log_loss: 0.3, Accuracy: 0.7 }, { log_loss: 0.4, Accuracy: 0.9 }],
   ["roc_auc", "CLASSIFICATION", { roc_auc: 0.9, Accuracy: 0.7 }, { roc_auc: 0.8, Accuracy: 0.9 }],
@@ -52,7 +52,7 @@ test.each<[RankBy, ModelType, Indicators, Indicators]>([
   ["contamination", "OCC", { contamination: 0.1, silhouette_score: 0.1 }, { contamination: 0.2, silhouette_score: 0.9 }],
   ["silhouette_score", "CLUSTERING", { silhouette_score: 0.5, CH_index: 1 }, { silhouette_score: 0.4, CH_index: 9 }],
 ])("ranks by %s where that is chosen (%s)", (rankBy, type, better, worse) => {
-  expect(compareIndicators(type, better, worse, rankBy)).toBeLessThan(0);
+  expect(compareMetrics(type, better, worse, rankBy)).toBeLessThan(0);
   expect(rankModels(type, [worse, better], (indicators) => ({ indicators, heldOutRows: 100 }), { rankBy })).toEqual([better, worse]);
 });
 
@@ -73,7 +73,7 @@ describe("ranking of several classifiers", () => {
   const BAYES = { Accuracy: 0.6, log_loss: 0.5 };
   const all = [BAYES, RANDOM_FOREST, BOOSTED];
   // The standard error of 0.72 is 0.029 on 240 rows, and 0.010 on 2,000.
-  test.each<[string, number, Indicators[]]>([
+  test.each<[string, number, Metrics[]]>([
     ["few rows cannot tell two apart: the surer of them comes first", 240, [RANDOM_FOREST, BOOSTED, BAYES]],
     ["many rows tell them apart: the more accurate comes first", 2000, [BOOSTED, RANDOM_FOREST, BAYES]],
     ["nothing is known of the rows: the more accurate comes first", 0, [BOOSTED, RANDOM_FOREST, BAYES]],
@@ -89,7 +89,7 @@ describe("ranking of several classifiers", () => {
   });
 
   test("a classifier without a log loss does not precede the most accurate one", () => {
-    const models: Indicators[] = [BOOSTED, { Accuracy: 0.71 }, { Accuracy: 0.71, log_loss: null }];
+    const models: Metrics[] = [BOOSTED, { Accuracy: 0.71 }, { Accuracy: 0.71, log_loss: null }];
     expect(rankModels("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }), { rankBy: "recommended" })[0]).toBe(
       BOOSTED,
     );
@@ -100,12 +100,12 @@ describe("ranking of several classifiers", () => {
 });
 
 test("models of other types are ranked by their first figure alone, however few the rows", () => {
-  const models: Indicators[] = [
+  const models: Metrics[] = [
     { RMSE: 2, log_loss: 0 },
     { RMSE: 1, log_loss: 9 },
   ];
   expect(rankModels("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 10 })).map(({ RMSE }) => RMSE)).toEqual([1, 2]);
-  expect(rankModels("REGRESSION", [], (indicators: Indicators) => ({ indicators, heldOutRows: 10 }))).toEqual([]);
+  expect(rankModels("REGRESSION", [], (indicators: Metrics) => ({ indicators, heldOutRows: 10 }))).toEqual([]);
 });
 
 describe("recommended puts the first created of the forecasts that are hardly worse than the best first", () => {
@@ -137,8 +137,8 @@ describe("recommended puts the first created of the forecasts that are hardly wo
 });
 
 test("time series are ranked by MASE, whatever their RMSE of the next period is", () => {
-  expect(compareIndicators("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 })).toBeLessThan(0);
-  expect(compareIndicators("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 }, "RMSE")).toBeGreaterThan(0);
+  expect(compareMetrics("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 })).toBeLessThan(0);
+  expect(compareMetrics("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 }, "RMSE")).toBeGreaterThan(0);
   expect(rankingChoices("REGRESSION", { series: true })[0]).toBe("MASE");
   expect(rankingChoices("REGRESSION")).not.toContain("MASE");
 });
@@ -146,5 +146,5 @@ test("time series are ranked by MASE, whatever their RMSE of the next period is"
 test("models are ranked by cost where wrong answers have costs, and the lowest is the best", () => {
   expect(rankingChoices("CLASSIFICATION", { costs: true })).toContain("cost");
   expect(rankingChoices("CLASSIFICATION")).not.toContain("cost");
-  expect(compareIndicators("CLASSIFICATION", { cost: 0.2, Accuracy: 0.6 }, { cost: 0.3, Accuracy: 0.9 }, "cost")).toBeLessThan(0);
+  expect(compareMetrics("CLASSIFICATION", { cost: 0.2, Accuracy: 0.6 }, { cost: 0.3, Accuracy: 0.9 }, "cost")).toBeLessThan(0);
 });

@@ -1,11 +1,11 @@
 /** Comparison of models of one type (specification, section 3: default ranking indicators). */
 import type { AutoModelSpec, RankBy } from "../kinds/auto-model.js";
-import type { IndicatorName, Indicators } from "../kinds/indicators.js";
+import type { MetricName, Metrics } from "../kinds/metrics.js";
 import type { ModelType } from "../kinds/model-type.js";
 
 /** Figure that compares models, and which of its values are better. */
 export interface RankingCriterion {
-  indicator: IndicatorName;
+  indicator: MetricName;
   best: "lowest" | "highest";
 }
 
@@ -105,7 +105,7 @@ export function rankingCriteria(type: ModelType, rankBy?: RankBy, context: Ranki
  * Returns a negative number if `a` is better than `b`, a positive one if it is worse, and 0 if they are equal. A missing figure
  * is worse than any other.
  */
-export function compareIndicators(type: ModelType, a: Indicators, b: Indicators, rankBy?: RankBy): number {
+export function compareMetrics(type: ModelType, a: Metrics, b: Metrics, rankBy?: RankBy): number {
   const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
   const series = isNumber(a.MASE) || isNumber(b.MASE);
   const noneFound = a.true_positive === 0 && b.true_positive === 0;
@@ -121,7 +121,7 @@ export function compareIndicators(type: ModelType, a: Indicators, b: Indicators,
 }
 
 interface HeldOutMetrics {
-  indicators: Indicators;
+  indicators: Metrics;
   /** Number of held-out rows behind the indicators; 0 if unknown. */
   heldOutRows: number;
 }
@@ -144,7 +144,7 @@ export function rankModels<T>(
   { rankBy, hasSeveralSeries = false }: RankingOptions = {},
 ): T[] {
   const indicatorsOf = (model: T) => metricsOf(model).indicators;
-  const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b), rankBy));
+  const ranked = [...models].sort((a, b) => compareMetrics(type, indicatorsOf(a), indicatorsOf(b), rankBy));
   if (rankBy !== "recommended") return ranked;
   return type === "CLASSIFICATION"
     ? surestFirst(ranked, metricsOf)
@@ -209,6 +209,6 @@ function firstCreatedFirst<T>(
   return [first, ...ranked.filter((model) => model !== first)];
 }
 
-function isNumber(figure: number | null | undefined): figure is number {
-  return typeof figure === "number";
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === "number";
 }

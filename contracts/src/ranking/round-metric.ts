@@ -1,8 +1,8 @@
 /** Rounding of metrics for readers, as the console and the reports write them. */
-import type { IndicatorName } from "../kinds/indicators.js";
+import type { MetricName } from "../kinds/metrics.js";
 
 /** Metrics that have neither a unit nor the scale of a column: an R² of 0.00000004 is 0. */
-const UNITLESS_METRICS: readonly IndicatorName[] = [
+const UNITLESS_METRICS: readonly MetricName[] = [
   "MAAPE",
   "R2",
   "MASE",
@@ -17,7 +17,7 @@ const UNITLESS_METRICS: readonly IndicatorName[] = [
 const UNITLESS_DECIMALS = 4;
 
 /** Rounds a metric without a unit to four decimals. Returns any other as it is. */
-export function roundMetric(name: IndicatorName, value: number): number {
+export function roundMetric(name: MetricName, value: number): number {
   return UNITLESS_METRICS.includes(name) ? roundTo(value, UNITLESS_DECIMALS) : value;
 }
 

@@ -1,6 +1,6 @@
 /** Evaluation of a model on test rows. The trainer writes it and the API shows it. */
 import { z } from "zod";
-import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { indicators, metricIntervals } from "../kinds/metrics.js";
 import { classIntervals } from "./model-info.js";
 import { predictionResult } from "./prediction-result.js";
 import { thresholdChoices } from "./threshold-choices.js";
@@ -26,7 +26,7 @@ export type EvaluationWarning = z.infer<typeof evaluationWarning>;
 export const drawnUnits = z.enum(["rows", "groups", "blocks"]);
 export type DrawnUnits = z.infer<typeof drawnUnits>;
 
-const newRowsFigures = z.object({ rows: z.int().min(0), indicators, intervals: figureIntervals, baseline_differences: figureIntervals });
+const newRowsMetrics = z.object({ rows: z.int().min(0), indicators, intervals: metricIntervals, baseline_differences: metricIntervals });
 
 /** Test rows that the model knows from its training. */
 export const knownTestRows = z.object({
@@ -37,7 +37,7 @@ export const knownTestRows = z.object({
     .describe(
       "Of a model for new groups: test rows of groups that it learned from; 0 where the test rows lack the columns that name the group.",
     ),
-  new_rows: newRowsFigures
+  new_rows: newRowsMetrics
     .optional()
     .describe(
       "Figures on the other test rows. Absent if all rows are new, for clusters unless no row is new, and with `max_fpr` in evaluations of earlier versions.",
@@ -48,7 +48,7 @@ export const modelEvaluation = z.object({
   /** Figures with the model's own threshold, if it has one. */
   indicators,
   /** 95 % intervals of the figures, by the bootstrap over `drawn`. */
-  intervals: figureIntervals.optional(),
+  intervals: metricIntervals.optional(),
   /** Classification: 95 % intervals of each class's figures, by its label. Absent for earlier evaluations. */
   class_intervals: z.record(z.string(), classIntervals).optional(),
   /** The units that the bootstrap drew. Absent without intervals, and for earlier evaluations. */
@@ -56,9 +56,9 @@ export const modelEvaluation = z.object({
   /** Figures of the mean or the most frequent class of the same rows. Absent without a response, and for earlier evaluations. */
   baseline: indicators.optional(),
   /** 95 % intervals of the figures of the mean or the most frequent class of the same rows. Absent for earlier evaluations. */
-  baseline_intervals: figureIntervals.optional(),
+  baseline_intervals: metricIntervals.optional(),
   /** 95 % intervals of the figures minus those of the mean or the most frequent class of the same rows. */
-  baseline_differences: figureIntervals.optional(),
+  baseline_differences: metricIntervals.optional(),
   /** Outlier detection: the model's threshold for each limit on contamination, with the figures on the test rows. */
   choices: thresholdChoices.optional(),
   /** Outlier detection: the model's own threshold. */
@@ -69,7 +69,7 @@ export const modelEvaluation = z.object({
   known: knownTestRows
     .extend({
       /** Outlier detection: with the figures for each limit on contamination. Without limits for earlier evaluations. */
-      new_rows: newRowsFigures.extend({ choices: thresholdChoices.optional() }).optional(),
+      new_rows: newRowsMetrics.extend({ choices: thresholdChoices.optional() }).optional(),
     })
     .optional(),
 });

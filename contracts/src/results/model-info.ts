@@ -1,6 +1,6 @@
 /** Description of a trained model: its held-out figures and its diagnostics. The trainer writes it and the console shows it. */
 import { z } from "zod";
-import { figureInterval, figureIntervals, indicatorName, indicators } from "../kinds/indicators.js";
+import { confidenceInterval, indicators, metricIntervals, metricName } from "../kinds/metrics.js";
 import { modelType } from "../kinds/model-type.js";
 import { groupedBy, validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
@@ -27,7 +27,7 @@ const predictionError = z.object({
 /** Search for better parameters. It uses the training rows of the held-out fit, and never the held-out rows. */
 const modelTuning = z.object({
   /** Indicator that compares settings on the inner folds. */
-  measure: indicatorName,
+  measure: metricName,
   /** Score of the settings found, over the inner folds. Null if time ran out before the first fit. */
   score: z.number().nullable(),
   /** Score of the requested settings, on the same folds. */
@@ -43,10 +43,10 @@ const modelTuning = z.object({
 export type ModelTuning = z.infer<typeof modelTuning>;
 
 /** Figures of one class against all others. The areas are those of its ROC and precision-recall curves. */
-const classFigure = z.enum(["precision", "recall", "f1", "auc", "average_precision"]);
-export type ClassFigure = z.infer<typeof classFigure>;
+const classMetric = z.enum(["precision", "recall", "f1", "auc", "average_precision"]);
+export type ClassMetric = z.infer<typeof classMetric>;
 
-export const classIntervals = z.partialRecord(classFigure, figureInterval);
+export const classIntervals = z.partialRecord(classMetric, confidenceInterval);
 export type ClassIntervals = z.infer<typeof classIntervals>;
 
 const columnImportance = z.object({ column: z.string(), importance: z.number(), spread: z.number() });
@@ -82,7 +82,7 @@ export const modelInfo = z.object({
         heldOutRows: z.int(),
         indicators,
         /** 95 % intervals of these figures, as those of the held-out figures. Absent for earlier models. */
-        intervals: figureIntervals.optional(),
+        intervals: metricIntervals.optional(),
       })
       .optional(),
   }),
@@ -95,11 +95,11 @@ export const modelInfo = z.object({
    * 95 % intervals of the held-out figures, by the bootstrap over the held-out rows, over their groups where rows have groups,
    * and over blocks of rows in order of time.
    */
-  intervals: figureIntervals.optional(),
+  intervals: metricIntervals.optional(),
   /** 95 % intervals of the figures of the trivial guess, on the same resamples; one that no row changes has none. Absent for earlier models. */
-  baseline_intervals: figureIntervals.optional(),
+  baseline_intervals: metricIntervals.optional(),
   /** 95 % intervals of the held-out figures minus those of the trivial guess, on the same resamples. */
-  baseline_differences: figureIntervals.optional(),
+  baseline_differences: metricIntervals.optional(),
   /** For models with several algorithms: held-out figures of each algorithm that predicts the model's response. */
   nodes: z
     .array(
@@ -111,7 +111,7 @@ export const modelInfo = z.object({
         /** Empty if the algorithm detects outliers or finds clusters for a later layer. */
         indicators,
         /** 95 % intervals of these figures, as those of the held-out figures. Absent for earlier models. */
-        intervals: figureIntervals.optional(),
+        intervals: metricIntervals.optional(),
       }),
     )
     .optional(),
@@ -163,7 +163,7 @@ export const modelInfo = z.object({
       class_intervals: z.array(classIntervals).optional(),
       calibration: calibration.optional(),
       /** 95 % intervals of the expected calibration error before and after calibration. Absent for earlier models. */
-      calibration_intervals: z.object({ before: figureInterval.optional(), after: figureInterval.optional() }).optional(),
+      calibration_intervals: z.object({ before: confidenceInterval.optional(), after: confidenceInterval.optional() }).optional(),
       /** Costs of the answers, `costs[actual][predicted]`, where the model was trained to answer by them. */
       costs: z.array(z.array(z.number())).optional(),
       roc: z.array(rocCurve).optional(),

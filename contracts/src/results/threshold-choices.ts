@@ -1,6 +1,6 @@
 /** Outlier detection: the threshold for each limit on contamination (max_fpr), with the figures for that threshold. */
 import { z } from "zod";
-import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { indicators, metricIntervals } from "../kinds/metrics.js";
 
 const thresholdChoice = z.object({
   /** Smallest limit to which this choice applies. It applies up to the limit of the next choice. */
@@ -10,7 +10,7 @@ const thresholdChoice = z.object({
   /** Held-out figures with thresholds chosen by the same rule. */
   indicators,
   /** 95 % intervals of these figures, as those of the model's own threshold. Absent for earlier models. */
-  intervals: figureIntervals.optional(),
+  intervals: metricIntervals.optional(),
 });
 export type ThresholdChoice = z.infer<typeof thresholdChoice>;
 

@@ -1,6 +1,6 @@
 /** Additional description and predictions of a time series model, beyond those of every regression. */
 import { z } from "zod";
-import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { indicators, metricIntervals } from "../kinds/metrics.js";
 import { RECONCILIATION_METHODS } from "../kinds/time-series.js";
 
 /** Most parts of a week of which each is open or closed: its quarter hours. */
@@ -55,7 +55,7 @@ const forecastError = z.object({
   sMAPE: z.number().nullable().optional(),
   bias: z.number().nullable().optional(),
   /** 95 % intervals of MASE and sMAPE. Absent for earlier models. */
-  intervals: figureIntervals.optional(),
+  intervals: metricIntervals.optional(),
   /** MASE of a forecast that repeats the last season. */
   seasonal_naive_MASE: z.number().nullable().optional(),
   /** RMSE of a forecast that repeats the last known value. */

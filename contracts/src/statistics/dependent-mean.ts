@@ -1,5 +1,5 @@
 /** Interval of a mean of errors whose neighbours are alike. */
-import type { FigureInterval } from "../kinds/indicators.js";
+import type { ConfidenceInterval } from "../kinds/metrics.js";
 import { effectiveSampleSize } from "./effective-sample-size.js";
 import { studentTBound } from "./student-t.js";
 
@@ -19,7 +19,7 @@ export interface MeanUnit {
  * order of time and count as effectiveSampleSize independent ones (Geyer 1992); others are independent. Returns undefined if there are
  * fewer than three, or if an error is infinite.
  */
-export function dependentMeanInterval(units: readonly MeanUnit[], inTime: boolean): FigureInterval | undefined {
+export function dependentMeanInterval(units: readonly MeanUnit[], inTime: boolean): ConfidenceInterval | undefined {
   const weight = units.reduce((sum, unit) => sum + unit.weight, 0);
   const mean = units.reduce((sum, unit) => sum + unit.sum, 0) / weight;
   const deviations = Float64Array.from(units, (unit) => ((unit.sum - mean * unit.weight) * units.length) / weight);

@@ -8,8 +8,8 @@ import { fileFault } from "../errors/file-faults.js";
 import { classDecision } from "../kinds/class-decision.js";
 import { datasetSpec, samplingMethod } from "../kinds/dataset.js";
 import { evaluationModelStatus } from "../kinds/evaluation.js";
-import { figureIntervals, indicators } from "../kinds/indicators.js";
 import { editStepsRef, objectKey, sha256 } from "../kinds/meta.js";
+import { indicators, metricIntervals } from "../kinds/metrics.js";
 import { modelSpec } from "../kinds/model.js";
 import { optimizationRequest } from "../kinds/optimization.js";
 import { modelRecipe } from "../kinds/recipe.js";
@@ -189,9 +189,9 @@ export const taskOutputs = {
     /** 0 in results of a program older than this field. */
     heldOutRows: z.int().min(0).default(0),
     heldOutBy: heldOutBy.optional(),
-    intervals: figureIntervals.optional(),
-    baselineIntervals: figureIntervals.optional(),
-    baselineDifferences: figureIntervals.optional(),
+    intervals: metricIntervals.optional(),
+    baselineIntervals: metricIntervals.optional(),
+    baselineDifferences: metricIntervals.optional(),
   }),
   /** One entry per model, in the requested order: its figures, or why there are none. */
   evaluate: z.object({ document: z.string(), models: z.array(evaluationModelStatus.omit({ fingerprint: true, document: true })) }),

@@ -3,7 +3,7 @@ import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts, endedEarl
 import { autoModelLimits } from "../kinds/auto-model-limits.js";
 import { productType } from "../kinds/dataset.js";
 import { ENABLING_MODES } from "../kinds/enabling-mode.js";
-import { indicators } from "../kinds/indicators.js";
+import { indicators } from "../kinds/metrics.js";
 import { modelPhase } from "../kinds/model.js";
 import { modelType } from "../kinds/model-type.js";
 import { datasetRole } from "./datasets.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFault } from "../errors/file-faults.js";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
-import { figureIntervals, indicators } from "../kinds/indicators.js";
+import { indicators, metricIntervals } from "../kinds/metrics.js";
 import { modelType } from "../kinds/model-type.js";
 import { readingOptions } from "../kinds/source.js";
 import { drawnUnits, evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
@@ -68,7 +68,7 @@ export const evaluationByModelAnswer = z.object({
   algorithms: z.array(z.string()),
   status: z.enum(["waiting", "success", "fail"]),
   indicators,
-  intervals: figureIntervals.describe("95 % intervals of the figures, by the bootstrap over test rows or groups."),
+  intervals: metricIntervals.describe("95 % intervals of the figures, by the bootstrap over test rows or groups."),
   class_intervals: z
     .record(z.string(), classIntervals)
     .describe("Classification: 95 % intervals of each class's figures against all others, by its label; empty for earlier evaluations."),
@@ -80,10 +80,10 @@ export const evaluationByModelAnswer = z.object({
     .describe(
       "Figures of always predicting the mean or the most frequent class of the same rows. Null without a response, and for earlier evaluations.",
     ),
-  baseline_intervals: figureIntervals.describe(
+  baseline_intervals: metricIntervals.describe(
     "95 % intervals of the figures of always predicting the mean or the most frequent class of the same rows.",
   ),
-  baseline_differences: figureIntervals
+  baseline_differences: metricIntervals
     .optional()
     .describe(
       "95 % intervals of the figures minus those of always predicting the mean or the most frequent class of the same rows. Absent for earlier evaluations.",

@@ -4,9 +4,9 @@ import { fieldErrorCodes } from "../errors/validation.js";
 import { classDecision } from "../kinds/class-decision.js";
 import { productType } from "../kinds/dataset.js";
 import { errorCosts } from "../kinds/error-costs.js";
-import { figureIntervals, indicators } from "../kinds/indicators.js";
 import { language } from "../kinds/language.js";
 import { modelLayer } from "../kinds/layers.js";
+import { indicators, metricIntervals } from "../kinds/metrics.js";
 import { modelPhase, modelSpec } from "../kinds/model.js";
 import { modelType } from "../kinds/model-type.js";
 import { displayName, title } from "../kinds/names.js";
@@ -94,9 +94,9 @@ export const modelAnswer = z.object({
   indicators,
   train_indicators: indicators,
   baseline: indicators,
-  intervals: figureIntervals.describe("95 % intervals of the held-out figures, by the bootstrap over held-out rows or groups."),
-  baseline_intervals: figureIntervals.describe("95 % intervals of the figures of the baseline on the same rows."),
-  baseline_differences: figureIntervals
+  intervals: metricIntervals.describe("95 % intervals of the held-out figures, by the bootstrap over held-out rows or groups."),
+  baseline_intervals: metricIntervals.describe("95 % intervals of the figures of the baseline on the same rows."),
+  baseline_differences: metricIntervals
     .optional()
     .describe(
       "95 % intervals of the held-out figures minus those of the baseline; one that contains 0 may be chance. Absent for earlier models.",

@@ -2,8 +2,8 @@
 import type {
   AutoModelStatus,
   CodedProblem,
-  FigureResamples,
   ForecastErrorUnits,
+  MetricResamples,
   ModelTuning,
   ModelType,
   Resource,
@@ -26,7 +26,7 @@ export interface ObservedState extends EnablingInput {
   /** Names of the models whose tuning ran out of time. */
   cutShort: ReadonlySet<string>;
   /** Figures on resamples of the held-out rows, by the model's name. */
-  resamples: ReadonlyMap<string, FigureResamples>;
+  resamples: ReadonlyMap<string, MetricResamples>;
   /** Errors of forecasts that compare them, by the model's name. */
   forecastErrors: ReadonlyMap<string, ForecastErrorUnits>;
   /** Columns that a trained model left out, by the model's name. */

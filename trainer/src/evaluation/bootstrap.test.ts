@@ -1,6 +1,6 @@
 import { createRandom } from "../numeric/random.js";
 import { blocksInTime, classUncertainty, figureUncertainty } from "./bootstrap.js";
-import { weightedClassFigures } from "./metrics/class-figures.js";
+import { weightedClassMetrics } from "./metrics/class-metrics.js";
 import { supervisedMetrics } from "./metrics/compute-metrics.js";
 import { rankByClass } from "./metrics/rank-rows.js";
 
@@ -134,7 +134,7 @@ describe("figures of each class", () => {
   const predicted = codes.map((code, i) => (code === 2 ? 0 : i % 5 === 0 ? 1 - code : code));
   const probabilities = Float64Array.from([...predicted].flatMap((code) => [0, 1, 2].map((k) => (k === code ? 0.8 : 0.1))));
   const ranked = rankByClass({ codes, classCount: 3, probabilities });
-  const figuresOf = (k: number) => weightedClassFigures({ codes, predicted, ranked }, k);
+  const figuresOf = (k: number) => weightedClassMetrics({ codes, predicted, ranked }, k);
   const intervals = (groups?: Int32Array) => classUncertainty({ codes, predicted, classCount: 3, groups }, figuresOf);
 
   test("the interval of a recall agrees with the binomial distribution", () => {

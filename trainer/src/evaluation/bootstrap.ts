@@ -3,11 +3,11 @@
  * draw. Rows that belong together are drawn together (cluster bootstrap, Field and Welsh 2007), and rows in order of time in
  * blocks (Carlstein 1986).
  */
-import type { ClassFigure, ClassIntervals, FigureInterval, FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
+import type { ClassIntervals, ClassMetric, ConfidenceInterval, MetricIntervals, MetricName, Metrics } from "@agatha/contracts";
 import { createRandom } from "../numeric/random.js";
 import { type RowGroups, relabelSequentially } from "../numeric/relabel-sequentially.js";
 import { quantile } from "../numeric/statistics.js";
-import type { ClassFigures } from "./metrics/class-figures.js";
+import type { ClassMetrics } from "./metrics/class-metrics.js";
 import { exactF1Interval, exactInterval } from "./metrics/perfect-classes.js";
 import { rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";
 
@@ -25,8 +25,8 @@ type Figures<Name extends string> = Partial<Record<Name, number | null>>;
 
 /** Figures of each resample: of the rows that were drawn, and of the first resamples also of those that were not. */
 interface Resamples {
-  inBag: Indicators[];
-  outOfBag: Indicators[];
+  inBag: Metrics[];
+  outOfBag: Metrics[];
 }
 
 /**
@@ -45,10 +45,10 @@ function resampleCount(nrow: number, groupCount: number): number {
 }
 
 export interface FigureUncertainty {
-  intervals: FigureIntervals;
+  intervals: MetricIntervals;
   /** Intervals of the figures of the trivial guess, and of the model's minus those; both empty without a trivial guess. */
-  baselineIntervals: FigureIntervals;
-  baselineDifferences: FigureIntervals;
+  baselineIntervals: MetricIntervals;
+  baselineDifferences: MetricIntervals;
   resamples: Resamples;
   /** Number of groups that are drawn; of rows where rows have no groups. */
   groupCount: number;
@@ -63,7 +63,7 @@ export function figureUncertainty(
   const numbered = numberedGroups(nrow, groups);
   const groupCount = numbered.count;
   const resamples: Resamples = { inBag: [], outOfBag: [] };
-  const [ofTrivial, differences]: [Indicators[], Indicators[]] = [[], []];
+  const [ofTrivial, differences]: [Metrics[], Metrics[]] = [[], []];
   const byGroup = (figures: WeightedFigures) =>
     (groups && figures.byGroup?.(numbered)) ?? ((times: Weights) => figures(rowWeights(numbered, times)));
   const [drawnModel, drawnTrivial] = [byGroup(model), trivial && byGroup(trivial)];
@@ -77,7 +77,7 @@ export function figureUncertainty(
     }
     if (resamples.outOfBag.length < KEPT_RESAMPLES) resamples.outOfBag.push(drawnModel(times.map((drawn) => (drawn === 0 ? 1 : 0))));
   }
-  const intervalsOf = (figures: WeightedFigures, drawn: readonly Indicators[]) => ({
+  const intervalsOf = (figures: WeightedFigures, drawn: readonly Metrics[]) => ({
     ...percentileIntervals(drawn, groupCount),
     ...(groupCount > 1 && figures.ofConstants?.(numbered)),
   });
@@ -102,7 +102,7 @@ function numberedGroups(nrow: number, groups?: Int32Array): RowGroups {
 export function intervalsOfEach<Name extends string>(
   figuresOfEach: (weights: Weights) => readonly Figures<Name>[],
   { nrow, work, groups }: { nrow: number; work: number; groups?: Int32Array | undefined },
-): Partial<Record<Name, FigureInterval>>[] {
+): Partial<Record<Name, ConfidenceInterval>>[] {
   const numbered = numberedGroups(nrow, groups);
   const drawn: Figures<Name>[][] = [];
   for (const times of drawResamples(numbered.count, resampleCount(work, numbered.count))) {
@@ -126,13 +126,13 @@ export interface ClassRows {
 /** Returns the intervals of the figures of each class. `figuresOf` returns a function that computes those of one class. */
 export function classUncertainty(
   { codes, predicted, classCount, groups }: ClassRows,
-  figuresOf: (k: number) => (weights?: Weights) => ClassFigures,
+  figuresOf: (k: number) => (weights?: Weights) => ClassMetrics,
 ): ClassIntervals[] {
   const numbered = numberedGroups(codes.length, groups);
   const classes = Array.from({ length: classCount }, (_, k) => figuresOf(k));
   // A resample passes over the rows twice for each class: for the counts and for the curves.
   const work = 2 * classCount * codes.length;
-  const found = intervalsOfEach<ClassFigure>((weights) => classes.map((figures) => figures(weights)), { nrow: codes.length, work, groups });
+  const found = intervalsOfEach<ClassMetric>((weights) => classes.map((figures) => figures(weights)), { nrow: codes.length, work, groups });
   return classes.map((figures, k) => {
     const { recall, precision, f1, auc, average_precision } = figures();
     // A share of 0 or 1 is the same on all resamples.
@@ -173,12 +173,12 @@ function* drawResamples(groupCount: number, count: number): Generator<Weights> {
  * Returns the 95 % interval of each figure, by percentiles that are widened for few groups (Hesterberg 2015, "expanded
  * percentile interval"). A figure that is the same on all resamples has none.
  */
-function percentileIntervals<Name extends string = IndicatorName>(
+function percentileIntervals<Name extends string = MetricName>(
   resamples: readonly Figures<Name>[],
   groupCount: number,
-): Partial<Record<Name, FigureInterval>> {
+): Partial<Record<Name, ConfidenceInterval>> {
   const tail = expandedTail(groupCount);
-  const intervals: Partial<Record<Name, FigureInterval>> = {};
+  const intervals: Partial<Record<Name, ConfidenceInterval>> = {};
   for (const name of Object.keys(resamples[0] ?? {}) as Name[]) {
     const values = valuesOf(resamples, name);
     if (values.length < resamples.length / 2 || values[0] === values[values.length - 1]) continue;
@@ -187,8 +187,8 @@ function percentileIntervals<Name extends string = IndicatorName>(
   return intervals;
 }
 
-function subtract(a: Indicators, b: Indicators): Indicators {
-  const names = Object.keys(a) as IndicatorName[];
+function subtract(a: Metrics, b: Metrics): Metrics {
+  const names = Object.keys(a) as MetricName[];
   return Object.fromEntries(
     names.map((name) => {
       const [x, y] = [a[name], b[name]];

@@ -4,7 +4,7 @@
  * inversion bootstrap confidence intervals"): it has the errors under which the one found is no surprise. The scatter is drawn by
  * the wild bootstrap, with one sign for all rows of a group (Cameron, Gelbach and Miller 2008).
  */
-import type { FigureInterval } from "@agatha/contracts";
+import type { ConfidenceInterval } from "@agatha/contracts";
 import { createRandom, type Random } from "../numeric/random.js";
 import { BIN_COUNT, binnedRows, type ClassProbabilities } from "./metrics/probability-metrics.js";
 
@@ -17,7 +17,7 @@ const MOST_TIMES = 8;
 const STEPS = 30;
 
 /** Returns the 95 % interval of the error that is found; undefined where all rows are of one group. */
-export function calibrationErrorInterval(forecast: ClassProbabilities, groups?: Int32Array): FigureInterval | undefined {
+export function calibrationErrorInterval(forecast: ClassProbabilities, groups?: Int32Array): ConfidenceInterval | undefined {
   const { sums, scatters } = scatterOfBins(forecast, groups);
   if (scatters.length === 0) return undefined;
   const rows = forecast.codes.length;

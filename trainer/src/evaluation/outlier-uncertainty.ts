@@ -1,5 +1,5 @@
 /** Uncertainty of the figures of an outlier detector, by the bootstrap and by exact intervals of shares of 0 and 1. */
-import type { FigureIntervals, Indicators } from "@agatha/contracts";
+import type { MetricIntervals, Metrics } from "@agatha/contracts";
 import { type FigureUncertainty, figureUncertainty, intervalsOfEach } from "./bootstrap.js";
 import type { LimitedRows, metricsByLimit } from "./metrics/metrics-by-limit.js";
 import { distanceToPerfect } from "./metrics/outlier-metrics.js";
@@ -29,7 +29,7 @@ export function intervalsByLimit(
     anomalous,
     groups,
   }: Pick<LimitedRows, "firstFlaggingLimit" | "anomalous"> & Pick<LabelledRows, "groups">,
-): FigureIntervals[] {
+): MetricIntervals[] {
   const all = figures();
   const work = nrow + all.length * Math.min(nrow, MAX_SILHOUETTE_ROWS);
   const found = intervalsOfEach(figures, { nrow, work, groups });
@@ -52,10 +52,10 @@ function independentRows({ nrow, anomalous, groups = Int32Array.from(Array(nrow)
 
 /** A share of 0 or 1 is the same on all resamples, and so is the distance to a perfect detector where both shares are. */
 function withExactShares(
-  intervals: FigureIntervals,
-  { true_positive, contamination, min_distance }: Indicators,
+  intervals: MetricIntervals,
+  { true_positive, contamination, min_distance }: Metrics,
   independent: IndependentRows | undefined,
-): FigureIntervals {
+): MetricIntervals {
   if (!independent) return intervals;
   const exactOf = (share: number | null | undefined, among: number) =>
     share === 0 || share === 1 ? exactInterval(share, among) : undefined;

@@ -3,7 +3,7 @@
  * tolerance is the peers' own spread; references/{glm,rf,xgb}.py compute the figures. RF on seattle-weather may be worse by half
  * a percent of the figure, since its leaves count draws instead of distinct rows.
  */
-import type { IndicatorName } from "@agatha/contracts";
+import type { MetricName } from "@agatha/contracts";
 import { type Table, takeRows } from "../data/tables/table.js";
 import { computeMetrics } from "../evaluation/metrics/compute-metrics.js";
 import { predictGraph } from "../model/artifact/graph.js";
@@ -19,7 +19,7 @@ import type { ModelRequest } from "./plan/plan.js";
 import { takeTarget } from "./plan/target.js";
 import { prepareTrainingSet } from "./preparation/prepare-training-set.js";
 
-async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): Promise<number> {
+async function heldOut(table: Table, asked: ModelRequest, name: MetricName): Promise<number> {
   const { trainingSet } = prepareTrainingSet(asked, table);
   const [train, test] = [(row: number) => row % 5 !== 0, (row: number) => row % 5 === 0].map((side) =>
     Int32Array.from(trainingSet.datasetRows.keys()).filter(side),
@@ -34,7 +34,7 @@ async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): 
   return computeMetrics(asked.type, { prediction, target: takeTarget(trainingSet.target, test) }, createRandom(1))[name] ?? Number.NaN;
 }
 
-async function meanOverSeeds(table: Table, asked: ModelRequest, name: IndicatorName): Promise<number> {
+async function meanOverSeeds(table: Table, asked: ModelRequest, name: MetricName): Promise<number> {
   let sum = 0;
   for (const seed of [1, 2, 3]) sum += await heldOut(table, { ...asked, seed }, name);
   return sum / 3;

@@ -1,8 +1,8 @@
 import type {
   DataFinding,
-  FigureResamples,
   ForecastErrorUnits,
   HeldOutPredictions,
+  MetricResamples,
   ModelGraph,
   ModelInfo,
   ModelWarning,
@@ -17,7 +17,7 @@ import { createPartContexts, type TrainingContext } from "./context/training-con
 import { fitAndValidate } from "./fit-and-validate.js";
 import { assessHeldOut } from "./hold-out/assess-held-out.js";
 import { budgetWarnings } from "./hold-out/budget-warnings.js";
-import { figureResamples } from "./hold-out/figure-uncertainty.js";
+import { metricResamples } from "./hold-out/figure-uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
 import { withDefaultValidation } from "./plan/default-validation.js";
@@ -48,7 +48,7 @@ export interface TrainingResult {
   /** Digests of the rows that the model learned from. */
   knownRows: Uint8Array;
   /** Absent for outlier detectors without known anomalies. */
-  resamples?: FigureResamples;
+  resamples?: MetricResamples;
   /** Forecasts only. */
   forecastErrors?: ForecastErrorUnits;
 }
@@ -115,7 +115,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
     predictions: heldOutPredictions(outcome),
     knownRows: packKnownRows(trainingSet, inputs),
     // Without known anomalies, no figure says which detector is better.
-    resamples: request.type === "OCC" && !trainingSet.semilabel ? undefined : figureResamples(figures, trainingSet, crossValidation),
+    resamples: request.type === "OCC" && !trainingSet.semilabel ? undefined : metricResamples(figures, trainingSet, crossValidation),
     forecastErrors: backtest?.forecastErrors,
   };
 }

@@ -1,4 +1,4 @@
-import { compareIndicators } from "@agatha/contracts";
+import { compareMetrics } from "@agatha/contracts";
 import type { Table } from "../data/tables/table.js";
 import { decodeArtifact } from "../model/artifact/artifact.js";
 import { predictGraph } from "../model/artifact/graph.js";
@@ -35,7 +35,7 @@ test.each([
   const train = (clusters: number) =>
     trainOnTable(table, modelRequest("CLUSTERING", "k-means", { layers: [{ nodes: [{ algorithm: "k-means", params: { clusters } }] }] }));
   const [fewer, all] = [(await train(3)).info, (await train(4)).info];
-  expect(compareIndicators("CLUSTERING", all.indicators, fewer.indicators)).toBeLessThan(0);
+  expect(compareMetrics("CLUSTERING", all.indicators, fewer.indicators)).toBeLessThan(0);
   expect(all.warnings).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { AutoModelStatus, FigureIntervals, IndicatorName, ModelInfo, ModelStatus } from "@agatha/contracts";
+import type { AutoModelStatus, MetricIntervals, MetricName, ModelInfo, ModelStatus } from "@agatha/contracts";
 import { areLaterGroups } from "@agatha/contracts/model-rules/later-groups";
 import { compareChosenWithBaseline, judgedCriterion, verdictKey } from "@agatha/contracts/ranking/baseline-comparison";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
@@ -23,10 +23,9 @@ export function indicatorsSection(
 ): string {
   const { indicators, intervals = {}, spread, train_indicators, baseline, baseline_intervals = {}, baseline_kind, validation } = info;
   const { rows: heldOut = "random", other } = validation;
-  const has = (metrics: Partial<Record<IndicatorName, number | null>>, name: IndicatorName) => (metrics[name] ?? null) !== null;
-  const names = (Object.keys(indicators) as IndicatorName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
-  const intervalOf = (name: IndicatorName, of: FigureIntervals = {}) =>
-    formatInterval(of[name], texts, (limit) => formatMetric(name, limit));
+  const has = (metrics: Partial<Record<MetricName, number | null>>, name: MetricName) => (metrics[name] ?? null) !== null;
+  const names = (Object.keys(indicators) as MetricName[]).filter((name) => has(indicators, name) || has(train_indicators, name));
+  const intervalOf = (name: MetricName, of: MetricIntervals = {}) => formatInterval(of[name], texts, (limit) => formatMetric(name, limit));
   const rows = names.map((name) => [
     texts.metrics[name],
     formatMetric(name, indicators[name]),
@@ -110,7 +109,7 @@ function drawnOf({ method, rows, groups }: ModelInfo["validation"]): "rows" | "g
 }
 
 /** Writes a metric; a dash for none. */
-function formatMetric(name: IndicatorName, value: number | null | undefined): string {
+function formatMetric(name: MetricName, value: number | null | undefined): string {
   return formatNullable(value == null ? value : roundMetric(name, value));
 }
 
@@ -122,8 +121,8 @@ export function formatInterval(interval: { lower: number; upper: number } | unde
 /** Returns the metrics of each algorithm alone, for models with several algorithms. */
 export function nodesSection({ nodes = [], indicators }: ModelInfo, texts: ReportTexts): string {
   if (nodes.length === 0) return "";
-  const names = Object.keys(indicators) as IndicatorName[];
-  const cellOf = (name: IndicatorName, { indicators: figures, intervals = {} }: (typeof nodes)[number]) => {
+  const names = Object.keys(indicators) as MetricName[];
+  const cellOf = (name: MetricName, { indicators: figures, intervals = {} }: (typeof nodes)[number]) => {
     const interval = intervals[name] && ` (${formatInterval(intervals[name], texts, (limit) => formatMetric(name, limit))})`;
     return `${formatMetric(name, figures[name])}${interval ?? ""}`;
   };

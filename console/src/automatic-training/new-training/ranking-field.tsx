@@ -19,9 +19,9 @@ export function RankingField({ draft, automaticDraft, onAutomaticDraft }: Rankin
   const modelText = useText(modelMessages);
   const type = modelTypeOf(draft);
   const { options, chosen } = rankingOptions(draft, automaticDraft);
-  const indicatorOf = (choice: RankBy) =>
+  const metricOf = (choice: RankBy) =>
     rankingCriteria(type, choice, { labelled: automaticDraft.semilabel !== null, series: isTimeSeries(draft) })[0]!.indicator;
-  const metric = indicatorOf(chosen);
+  const metric = metricOf(chosen);
   const meaning = modelText(`metricMeaning.${metric}`);
   const recommended =
     type === "CLASSIFICATION" ? text("rankRecommendedClasses") : text("rankedBy", { metric: modelText(`metric.${metric}`) });
@@ -36,7 +36,7 @@ export function RankingField({ draft, automaticDraft, onAutomaticDraft }: Rankin
     >
       {options.map((choice) => (
         <MenuItem key={choice} value={choice}>
-          {choice === "recommended" ? text("rankRecommended") : modelText(`metric.${indicatorOf(choice)}`)}
+          {choice === "recommended" ? text("rankRecommended") : modelText(`metric.${metricOf(choice)}`)}
         </MenuItem>
       ))}
     </TextField>

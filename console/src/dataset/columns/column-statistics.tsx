@@ -42,12 +42,12 @@ interface TextAndFormat {
 }
 
 function statisticsOf({ stats, type }: TableColumn, nrow: number, { text, format }: TextAndFormat): [term: string, value: string][] {
-  const figures: [string, string][] = [
+  const statistics: [string, string][] = [
     [text("stats.missing"), `${format.number(stats.missing)} (${format.percent(nrow === 0 ? 0 : stats.missing / nrow)})`],
     [text("stats.unique"), format.number(stats.unique)],
   ];
   const add = (term: string, value: number | null | undefined, shown: (value: number) => string) => {
-    if (value !== null && value !== undefined) figures.push([term, shown(value)]);
+    if (value !== null && value !== undefined) statistics.push([term, shown(value)]);
   };
   const number = (value: number) => format.number(value);
   const time = (value: number) => formatTime(new Date(value).toISOString());
@@ -62,7 +62,7 @@ function statisticsOf({ stats, type }: TableColumn, nrow: number, { text, format
     add(text("stats.max"), stats.max, number);
     add(text("stats.std"), stats.std, number);
   }
-  return figures;
+  return statistics;
 }
 
 function TopValues({ column, nrow }: { column: TableColumn; nrow: number }) {

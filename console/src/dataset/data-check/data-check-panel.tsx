@@ -111,10 +111,10 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
   const text = useText(messages);
   const format = useFormat();
   const columns = structure.groupColumns.map(labelOf);
-  const figures = { share: format.percent(structure.sharing), groups: format.number(structure.groups) };
+  const counts = { share: format.percent(structure.sharing), groups: format.number(structure.groups) };
   return (
     <Alert severity="info">
-      {text(STRUCTURE_TEXT_KEYS[structure.kind], { columns, ...figures })}
+      {text(STRUCTURE_TEXT_KEYS[structure.kind], { columns, ...counts })}
       <QuickModelErrors errors={structure.errors ?? []} ofCopies={structure.kind === "copies"} labelOf={labelOf} />
     </Alert>
   );

@@ -47,8 +47,8 @@ function useHeaderLabel({ column, nrow, flagged }: HeaderCellProps): string {
   const format = useFormat();
   const share = missingShare(column, nrow);
   const missing = share === 0 ? text("grid.complete") : text("grid.missingShare", { share: format.percent(share) });
-  const figures = column.stats ? [missing] : [];
-  return [column.label, text(`types.${column.type}`), ...figures, ...(flagged ? [text("grid.flagged")] : [])].join(" · ");
+  const statistics = column.stats ? [missing] : [];
+  return [column.label, text(`types.${column.type}`), ...statistics, ...(flagged ? [text("grid.flagged")] : [])].join(" · ");
 }
 
 function HeaderCellContent({ column, nrow, flagged }: HeaderCellProps) {

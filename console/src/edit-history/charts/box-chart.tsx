@@ -85,7 +85,7 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
     }),
     [boxes, y, by, text, selected],
   );
-  const figures = ["low", "q1", "median", "q3", "high"] as const;
+  const statistics = ["low", "q1", "median", "q3", "high"] as const;
   return (
     <Chart
       title={by ? text("chart.boxBy", { column: y.label, by: by.label }) : text("chart.box", { column: y.label })}
@@ -96,10 +96,10 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
         columns: [
           by?.label ?? text("step.column"),
           text("chart.rows"),
-          ...figures.map((figure) => text(`chart.boxFigures.${figure}`)),
+          ...statistics.map((statistic) => text(`chart.boxFigures.${statistic}`)),
           text("chart.outliers"),
         ],
-        rows: boxes.map((box) => [box.name, box.count, ...figures.map((figure) => box[figure]), box.outliers.length]),
+        rows: boxes.map((box) => [box.name, box.count, ...statistics.map((statistic) => box[statistic]), box.outliers.length]),
         sources: boxes.map(({ points }) => points.map(([, row]) => row)),
       }}
       sourcesOf={rowOfPoint}

@@ -26,8 +26,8 @@ export function AggregationFields(props: FieldsProps<AggregationDraft>) {
       <Typography variant="h3" component="h3">
         {text("aggregation.figures")}
       </Typography>
-      {draft.aggregates.map((figure, i) => (
-        <AggregateFields key={figure.key} {...props} aggregate={figure} name={names[i] ?? ""} />
+      {draft.aggregates.map((aggregate, i) => (
+        <AggregateFields key={aggregate.key} {...props} aggregate={aggregate} name={names[i] ?? ""} />
       ))}
       {problem ? <FormHelperText error>{text(`problem.${problem}`)}</FormHelperText> : null}
       <Box>

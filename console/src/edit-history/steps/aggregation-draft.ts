@@ -47,7 +47,7 @@ export function newAggregationDraft(): AggregationDraft {
 
 /** Returns the draft with one more figure, a mean whose column is still to be chosen. */
 export function withAggregate(draft: AggregationDraft): AggregationDraft {
-  const key = 1 + Math.max(-1, ...draft.aggregates.map((figure) => figure.key));
+  const key = 1 + Math.max(-1, ...draft.aggregates.map((aggregate) => aggregate.key));
   return { ...draft, aggregates: [...draft.aggregates, { key, function: "mean", column: null, name: null }] };
 }
 
@@ -57,9 +57,9 @@ const groupKeyNames = ({ by, window }: AggregationDraft): string[] => [...(windo
 export function aggregateNames(draft: AggregationDraft): string[] {
   const existingNames = groupKeyNames(draft);
   const entered = draft.aggregates.flatMap(({ name }) => (name === null ? [] : [name]));
-  return draft.aggregates.map((figure) => {
-    if (figure.name !== null) return figure.name;
-    const preferredName = figure.column === null ? figure.function : `${figure.column}_${figure.function}`;
+  return draft.aggregates.map((aggregate) => {
+    if (aggregate.name !== null) return aggregate.name;
+    const preferredName = aggregate.column === null ? aggregate.function : `${aggregate.column}_${aggregate.function}`;
     const name = uniqueColumnName(preferredName, [...existingNames, ...entered]);
     existingNames.push(name);
     return name;
@@ -71,9 +71,9 @@ export function aggregationProblems(draft: AggregationDraft, columns: readonly S
   const problems: Record<string, Problem | null> = { figures: draft.aggregates.length === 0 ? "figureNeeded" : null };
   const names = aggregateNames(draft);
   const groups = groupKeyNames(draft);
-  for (const [i, figure] of draft.aggregates.entries()) {
-    problems[`${figure.key}.column`] = aggregateProblem(figure, columns);
-    problems[`${figure.key}.name`] = columnNameProblem(names[i] ?? "", [...groups, ...names.slice(0, i)]);
+  for (const [i, aggregate] of draft.aggregates.entries()) {
+    problems[`${aggregate.key}.column`] = aggregateProblem(aggregate, columns);
+    problems[`${aggregate.key}.name`] = columnNameProblem(names[i] ?? "", [...groups, ...names.slice(0, i)]);
   }
   if (draft.window) {
     const column = columns.find(({ name }) => name === draft.window?.column);
@@ -84,10 +84,10 @@ export function aggregationProblems(draft: AggregationDraft, columns: readonly S
   return withoutNull(problems);
 }
 
-function aggregateProblem({ function: figure, column: name }: AggregateDraft, columns: readonly StepColumn[]): Problem | null {
-  if (name === null && figure === "count") return null;
+function aggregateProblem({ function: aggregate, column: name }: AggregateDraft, columns: readonly StepColumn[]): Problem | null {
+  if (name === null && aggregate === "count") return null;
   const column = columns.find((column) => column.name === name);
-  return column && AGGREGATE_COLUMN_TYPES[figure].includes(column.type) ? null : "columnNeeded";
+  return column && AGGREGATE_COLUMN_TYPES[aggregate].includes(column.type) ? null : "columnNeeded";
 }
 
 /** Returns the step that the draft describes. A valid draft gives a valid step. */
@@ -98,9 +98,9 @@ export function aggregationSpecOf(draft: AggregationDraft): AggregationSpec {
     type: "aggregation",
     by: [...draft.by],
     ...(window ? { window: { column: window.column ?? "", every: Number(window.every), unit: window.unit } } : {}),
-    cols: draft.aggregates.map(({ function: figure, column }, i) => ({
+    cols: draft.aggregates.map(({ function: aggregate, column }, i) => ({
       name: names[i] ?? "",
-      function: figure,
+      function: aggregate,
       ...(column === null ? {} : { column }),
     })),
   };

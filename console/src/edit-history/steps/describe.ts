@@ -123,10 +123,10 @@ function conditionText(condition: FilterCondition, words: StepFormatter): string
 
 function aggregationText({ by, window, cols }: AggregationSpec, words: StepFormatter): string {
   const { text, label } = words;
-  const figures = cols.map(({ function: figure, column }) =>
-    column === undefined ? text("say.rows") : text("say.figureOf", { figure: text(`figure.${figure}`), column: label(column) }),
+  const aggregates = cols.map(({ function: aggregate, column }) =>
+    column === undefined ? text("say.rows") : text("say.figureOf", { figure: text(`figure.${aggregate}`), column: label(column) }),
   );
-  const phrase = joinList(figures, words);
+  const phrase = joinList(aggregates, words);
   const windows = window ? [windowText(window, words)] : [];
   const groups = [...windows, ...by.map(label)];
   if (groups.length === 0) return text("say.aggregationAll", { figures: phrase });

@@ -19,7 +19,7 @@ export function draftOfSpec(spec: EditStepSpec, columns: readonly StepColumn[]):
         type: "aggregation",
         by: spec.by,
         window: spec.window ? { column: spec.window.column, every: String(spec.window.every), unit: spec.window.unit } : null,
-        aggregates: spec.cols.map(({ name, function: figure, column = null }, key) => ({ key, function: figure, column, name })),
+        aggregates: spec.cols.map(({ name, function: aggregate, column = null }, key) => ({ key, function: aggregate, column, name })),
       };
     case "replacement":
       return replacementDraftOf(spec, columns);

@@ -10,7 +10,7 @@ import { type StepDraft, stepProblems, stepSpecOf } from "./step-draft.js";
 
 const sort = (...by: SortDraft["by"]): StepDraft => ({ type: "sort", by });
 const aggregation = (changes: Partial<AggregationDraft>): StepDraft => ({ type: "aggregation", ...newAggregationDraft(), ...changes });
-const figure = (changes: Partial<AggregationDraft["aggregates"][number]>) => ({
+const aggregate = (changes: Partial<AggregationDraft["aggregates"][number]>) => ({
   aggregates: [{ key: 0, function: "mean" as const, column: "speed", name: null, ...changes }],
 });
 const replacement = (changes: Partial<ReplacementDraft>): StepDraft => ({ type: "replacement", ...newReplacementDraft(), ...changes });
@@ -34,15 +34,15 @@ test.each<[string, StepDraft, Problems]>([
   ],
   ["a count needs no column", aggregation({}), {}],
   ["an aggregation without aggregates is an error", aggregation({ aggregates: [] }), { figures: "figureNeeded" }],
-  ["an aggregate other than the count needs a column", aggregation(figure({ column: null })), { "0.column": "columnNeeded" }],
-  ["the mean of a text column is an error", aggregation(figure({ column: "line" })), { "0.column": "columnNeeded" }],
-  ["the last value of a text column is valid", aggregation(figure({ column: "line", function: "last" })), {}],
+  ["an aggregate other than the count needs a column", aggregation(aggregate({ column: null })), { "0.column": "columnNeeded" }],
+  ["the mean of a text column is an error", aggregation(aggregate({ column: "line" })), { "0.column": "columnNeeded" }],
+  ["the last value of a text column is valid", aggregation(aggregate({ column: "line", function: "last" })), {}],
   [
     "an aggregate with the name of a group is an error",
-    aggregation({ by: ["line"], ...figure({ name: "line" }) }),
+    aggregation({ by: ["line"], ...aggregate({ name: "line" }) }),
     { "0.name": "nameTaken" },
   ],
-  ["an aggregate with a reserved name is an error", aggregation(figure({ name: "__one__" })), { "0.name": "nameReserved" }],
+  ["an aggregate with a reserved name is an error", aggregation(aggregate({ name: "__one__" })), { "0.name": "nameReserved" }],
   [
     "a window over a column that is not a time is an error",
     aggregation({ window: { ...day, column: "speed" } }),
@@ -96,7 +96,7 @@ test.each<[string, StepDraft, EditStepSpec]>([
   ],
   [
     "an aggregation of all rows",
-    aggregation(figure({})),
+    aggregation(aggregate({})),
     { type: "aggregation", by: [], cols: [{ name: "speed_mean", function: "mean", column: "speed" }] },
   ],
   [

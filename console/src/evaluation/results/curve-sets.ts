@@ -1,12 +1,12 @@
 /** Which curves a chart of several models and classes shows together. Pure. */
-import type { FigureInterval } from "@agatha/contracts";
+import type { ConfidenceInterval } from "@agatha/contracts";
 
 /** `label`: positive class. It does not matter for known anomalies. */
 export interface ScoredModel {
   id: string;
   name: string;
   /** Interval of the area under the curve of the positive class. */
-  areaOf(label: string): FigureInterval | undefined;
+  areaOf(label: string): ConfidenceInterval | undefined;
   /** Number of test rows. */
   rows: number;
   /** Score of the row for the positive class; null for a row that does not count. */

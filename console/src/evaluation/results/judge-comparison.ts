@@ -1,12 +1,12 @@
 /** Ranks the models on the test rows and compares the best with the trivial guess. Pure. */
-import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
+import { compareMetrics, type MetricName, type Metrics, type ModelType } from "@agatha/contracts";
 import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
 import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 /** Models that have answered, best first. */
 export function rankModels(type: ModelType, lines: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer[] {
-  return lines.filter(({ status }) => status === "success").sort((a, b) => compareIndicators(type, a.indicators, b.indicators));
+  return lines.filter(({ status }) => status === "success").sort((a, b) => compareMetrics(type, a.indicators, b.indicators));
 }
 
 /**
@@ -16,11 +16,11 @@ export function rankModels(type: ModelType, lines: readonly EvaluationByModelAns
 export function bestModel(
   type: ModelType,
   ranked: readonly EvaluationByModelAnswer[],
-  baseline: Indicators = {},
+  baseline: Metrics = {},
 ): EvaluationByModelAnswer | null {
   const [first, second] = ranked;
   if (!first || !second || compareWithBaseline({ ...first, type, baseline }) === "worse") return null;
-  return compareIndicators(type, first.indicators, second.indicators) < 0 ? first : null;
+  return compareMetrics(type, first.indicators, second.indicators) < 0 ? first : null;
 }
 
 /**
@@ -31,7 +31,7 @@ export function bestModel(
 export function judgeModels(
   type: ModelType,
   ranked: readonly EvaluationByModelAnswer[],
-  { models, baseline = {} }: { models: readonly Pick<ModelAnswer, "id" | "indicators" | "before_decision">[]; baseline?: Indicators },
+  { models, baseline = {} }: { models: readonly Pick<ModelAnswer, "id" | "indicators" | "before_decision">[]; baseline?: Metrics },
 ) {
   const byCosts = new Set(models.filter((model) => model.before_decision || model.indicators.cost != null).map(({ id }) => id));
   const [first] = ranked;
@@ -45,9 +45,9 @@ export function judgeModels(
  * number of test rows. It is null while either number is unknown or is not above the number of clusters.
  */
 export function besideTestRows(
-  metrics: Indicators | undefined,
+  metrics: Metrics | undefined,
   { learned, tested }: { learned: number | undefined; tested: number | null },
-): Indicators | undefined {
+): Metrics | undefined {
   const { CH_index: index, n_clusters: clusters } = metrics ?? {};
   if (typeof index !== "number") return metrics;
   const isKnown = typeof clusters === "number" && learned !== undefined && learned > clusters && tested !== null && tested > clusters;
@@ -55,12 +55,12 @@ export function besideTestRows(
 }
 
 /** Metrics that any of the models has, in the order of the first model. */
-export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indicators">[]): IndicatorName[] {
-  const names = new Set(lines.flatMap(({ indicators }) => Object.keys(indicators) as IndicatorName[]));
+export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indicators">[]): MetricName[] {
+  const names = new Set(lines.flatMap(({ indicators }) => Object.keys(indicators) as MetricName[]));
   return [...names].filter((name) => lines.some(({ indicators }) => indicators[name] != null));
 }
 
 /** Returns true if all rows that a model was tested on have the same actual value. */
-export function hasOneActualValue({ warnings }: Pick<EvaluationByModelAnswer, "warnings">, baseline: Indicators): boolean {
+export function hasOneActualValue({ warnings }: Pick<EvaluationByModelAnswer, "warnings">, baseline: Metrics): boolean {
   return baseline.Accuracy === 1 || baseline.RMSE === 0 || warnings.some(({ code }) => code === "target_constant");
 }

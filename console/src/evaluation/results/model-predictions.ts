@@ -1,4 +1,4 @@
-import type { EvaluationPredictions, FigureIntervals } from "@agatha/contracts";
+import type { EvaluationPredictions, MetricIntervals } from "@agatha/contracts";
 import type { EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { type ActualValues, applyThreshold, type Prediction, withoutUnansweredScores } from "./prediction-analysis.js";
 
@@ -7,7 +7,7 @@ export interface ModelPredictions {
   id: string;
   name: string;
   threshold: number | null;
-  intervals: FigureIntervals;
+  intervals: MetricIntervals;
   /** Intervals of the figures of each class, by its label. */
   classIntervals: EvaluationByModelAnswer["class_intervals"];
   /** Rows that the metrics are computed from. */

@@ -1,4 +1,4 @@
-import type { Indicators } from "@agatha/contracts";
+import type { Metrics } from "@agatha/contracts";
 import type { EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { curveSets, type ScoredModel } from "./curve-sets.js";
 import { besideTestRows, bestModel, hasOneActualValue, judgeModels, metricNames, rankModels } from "./judge-comparison.js";
@@ -45,7 +45,7 @@ describe("compared models", () => {
     expect(bestModel("REGRESSION", [line("a", { RMSE: 1 }), line("b", { RMSE: 1 })])).toBeNull();
   });
 
-  test.each<[string, EvaluationByModelAnswer["model_type"] & string, EvaluationByModelAnswer["indicators"][], Indicators | undefined]>([
+  test.each<[string, EvaluationByModelAnswer["model_type"] & string, EvaluationByModelAnswer["indicators"][], Metrics | undefined]>([
     ["is no better than the mean of the test rows", "REGRESSION", [{ RMSE: 4 }, { RMSE: 5 }], { RMSE: 3 }],
     ["is right no more often than the most frequent class", "CLASSIFICATION", [{ Accuracy: 0.7 }, { Accuracy: 0.6 }], { Accuracy: 0.7 }],
     [

@@ -11,7 +11,7 @@ import { ForecastResult } from "./forecast/forecast-result.js";
 import { drawnUnits } from "./metrics/drawn-units.js";
 import { metricNames } from "./metrics/format-metric.js";
 import { NodeTable } from "./metrics/node-table.js";
-import { useExpectedFigure } from "./metrics/use-expected-figure.js";
+import { useExpectedMetric } from "./metrics/use-expected-metric.js";
 import { ValidationMetrics } from "./metrics/validation-metrics.js";
 import { OutlierResult } from "./outliers/outlier-result.js";
 import { RegressionResult } from "./regression/regression-result.js";
@@ -20,7 +20,7 @@ import { TrainingWarnings } from "./training-warnings.js";
 
 /** Metrics, feature importance and errors of the model. */
 export function PerformancePanel({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
-  const expected = useExpectedFigure(model);
+  const expected = useExpectedMetric(model);
   const available = useTrainingRowsShown(model, info);
   const warnings =
     info.warnings.length + (info.findings?.length ?? 0) > 0 ? (

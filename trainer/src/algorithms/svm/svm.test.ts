@@ -27,11 +27,11 @@ interface NumberFigures extends Rows {
   rmse: number;
 }
 
-interface ClassFigures extends Rows {
+interface ClassMetrics extends Rows {
   accuracy: number;
 }
 
-const figures = referenceFigures<{ numbers: NumberFigures[]; several_classes: ClassFigures[] }>("svm");
+const figures = referenceFigures<{ numbers: NumberFigures[]; several_classes: ClassMetrics[] }>("svm");
 const defaults = ALGORITHMS.SVM.params.parse({});
 
 function onData(title: string, file: string, run: (path: string) => Promise<void>): void {

@@ -3,8 +3,8 @@ import {
   type CalendarPlace,
   calendarPlaceName,
   lagName,
-  type PastFigure,
-  pastFigureName,
+  type PastStatistic,
+  pastStatisticName,
   type SeriesPeriod,
   seriesInputSource,
 } from "@agatha/contracts";
@@ -21,7 +21,7 @@ export interface ProposedInputs {
   response: string;
   /** Periods before the predicted one. */
   lags: readonly number[];
-  figures: readonly { figure: PastFigure; periods: number }[];
+  figures: readonly { figure: PastStatistic; periods: number }[];
   places: readonly CalendarPlace[];
 }
 
@@ -29,7 +29,7 @@ export interface ProposedInputs {
 export function proposedNames({ time, response, lags, figures, places }: ProposedInputs): string[] {
   return [
     ...lags.map((lag) => lagName(response, lag)),
-    ...figures.map(({ figure, periods }) => pastFigureName(response, figure, periods)),
+    ...figures.map(({ figure, periods }) => pastStatisticName(response, figure, periods)),
     ...places.map((place) => calendarPlaceName(time, place)),
   ];
 }
@@ -106,7 +106,7 @@ function proposedColumns(inputs: ProposedInputs, predicted: PredictedPeriods): N
         return firstStandsIn && !Number.isFinite(value) ? firstKnown(values[row], at[row]) : (value ?? Number.NaN);
       });
     }),
-    ...pastFigures(figures, predicted),
+    ...pastStatistics(figures, predicted),
     ...places.map((place) => clocks.map((clock) => calendarPlace(clock, place))),
   ];
   return proposedNames(inputs).map((name, j) => ({ name, type: "n", values: columns[j] }));
@@ -128,7 +128,7 @@ function lagOnClock(
 }
 
 /** Returns the figures of the values before each predicted period. A mean serves as the figure and for the deviation from it. */
-function pastFigures(figures: ProposedInputs["figures"], { values, at, firstStandsIn = false }: PredictedPeriods): Float64Array[] {
+function pastStatistics(figures: ProposedInputs["figures"], { values, at, firstStandsIn = false }: PredictedPeriods): Float64Array[] {
   const forEachRow = (figureOf: (row: number) => number) => {
     const column = new Float64Array(at.length);
     for (let row = 0; row < column.length; row++) column[row] = figureOf(row);
@@ -140,7 +140,7 @@ function pastFigures(figures: ProposedInputs["figures"], { values, at, firstStan
     means.set(periods, known);
     return known;
   };
-  const columnOf: Record<PastFigure, (periods: number) => Float64Array> = {
+  const columnOf: Record<PastStatistic, (periods: number) => Float64Array> = {
     mean: meansOver,
     deviation(periods) {
       const around = meansOver(periods);

@@ -1,4 +1,4 @@
-import { decideClasses, type Indicators } from "@agatha/contracts";
+import { decideClasses, type Metrics } from "@agatha/contracts";
 import type { Target } from "../../numeric/matrix.js";
 import type { Weights } from "./weights.js";
 
@@ -22,7 +22,7 @@ export function weightedConfusionMatrix(actual: Int32Array, predicted: Int32Arra
  * agreement beyond chance, null where chance always agrees. macroF1: mean over the classes that occur, as actual or as predicted,
  * of 2 · correct ÷ (actual + predicted).
  */
-export function classificationMetrics(confusion: readonly number[][]): Indicators {
+export function classificationMetrics(confusion: readonly number[][]): Metrics {
   const actual = confusion.map((row) => row.reduce((sum, count) => sum + count, 0));
   const predicted = confusion.map((_, k) => confusion.reduce((sum, row) => sum + row[k], 0));
   const n = actual.reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-import type { Indicators } from "@agatha/contracts";
+import type { Metrics } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { relabelSequentially } from "../../numeric/relabel-sequentially.js";
@@ -13,7 +13,7 @@ export function clusteringMetrics(x: Matrix, clusters: Int32Array, random: Rando
   const silhouetteScore = weightedSilhouette(silhouette(x, clusters, random));
   const index = weightedCalinskiHarabasz(x, clusters);
   const count = new Set(clusters).size;
-  return (weights?: Weights): Indicators => ({
+  return (weights?: Weights): Metrics => ({
     ...(!weights && { n_clusters: count }),
     silhouette_score: silhouetteScore(weights),
     CH_index: index(weights),

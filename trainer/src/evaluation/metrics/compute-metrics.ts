@@ -1,4 +1,4 @@
-import { costPerRow, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
+import { costPerRow, type MetricName, type Metrics, type ModelType } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
@@ -29,7 +29,7 @@ export interface MetricInput {
 }
 
 /** Returns the metrics of a model of this type. */
-export function computeMetrics(type: ModelType, input: MetricInput, random: Random): Indicators {
+export function computeMetrics(type: ModelType, input: MetricInput, random: Random): Metrics {
   return weightedMetrics(type, input, random)();
 }
 
@@ -89,18 +89,18 @@ export function classMetrics(
 }
 
 /** Returns the metrics with another value for each that is not null. */
-export function mapMetrics(metrics: Indicators, toValue: (value: number) => number): Indicators {
-  const entries = Object.entries(metrics) as [IndicatorName, number | null][];
+export function mapMetrics(metrics: Metrics, toValue: (value: number) => number): Metrics {
+  const entries = Object.entries(metrics) as [MetricName, number | null][];
   return Object.fromEntries(entries.map(([name, value]) => [name, value === null ? null : toValue(value)]));
 }
 
 /** Returns the mean over the folds of each metric; null if a fold has none. */
-export function meanMetrics(folds: readonly Indicators[]): Indicators {
+export function meanMetrics(folds: readonly Metrics[]): Metrics {
   return aggregateFolds(folds, (values) => values.reduce((sum, value) => sum + value, 0) / values.length);
 }
 
 /** Returns the standard deviation over the folds (n − 1); an empty result with fewer than two folds. */
-export function metricStandardDeviations(folds: readonly Indicators[]): Indicators {
+export function metricStandardDeviations(folds: readonly Metrics[]): Metrics {
   if (folds.length < 2) return {};
   return aggregateFolds(folds, (values) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -108,8 +108,8 @@ export function metricStandardDeviations(folds: readonly Indicators[]): Indicato
   });
 }
 
-function aggregateFolds(folds: readonly Indicators[], summarise: (values: number[]) => number): Indicators {
-  const names = Object.keys(folds[0] ?? {}) as IndicatorName[];
+function aggregateFolds(folds: readonly Metrics[], summarise: (values: number[]) => number): Metrics {
+  const names = Object.keys(folds[0] ?? {}) as MetricName[];
   return Object.fromEntries(
     names.map((name) => {
       const values = folds.map((metrics) => metrics[name]).filter((value) => typeof value === "number");

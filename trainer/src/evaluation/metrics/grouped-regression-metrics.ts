@@ -1,4 +1,4 @@
-import type { Indicators } from "@agatha/contracts";
+import type { Metrics } from "@agatha/contracts";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 import type { Weights } from "./weights.js";
@@ -25,7 +25,7 @@ const ROUNDING = 1e-12;
 export function groupedRegressionMetrics(
   { actual, errors, angles, scale, actualScale }: RowErrors,
   groups: RowGroups,
-): (weights: Weights) => Indicators {
+): (weights: Weights) => Metrics {
   const sumOf = (termOf: (row: number) => number) => sumsByGroup(groups, termOf);
   const mean = actual.reduce((sum, value) => sum + value, 0) / actual.length;
   const count = sumOf(() => 1);

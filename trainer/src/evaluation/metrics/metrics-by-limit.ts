@@ -1,4 +1,4 @@
-import type { Indicators } from "@agatha/contracts";
+import type { Metrics } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { anomalyArea, flaggedShares } from "./outlier-metrics.js";
@@ -21,7 +21,7 @@ export function metricsByLimit(
   { firstFlaggingLimit, scores, anomalous, distanceSpace }: LimitedRows,
   count: number,
   random: Random,
-): (weights?: Weights) => Indicators[] {
+): (weights?: Weights) => Metrics[] {
   const silhouettes = distanceSpace ? silhouettesByThreshold(distanceSpace, firstFlaggingLimit, count, random) : [];
   const silhouetteScores = silhouettes.map(weightedSilhouette);
   const areaOf = anomalyArea(scores, anomalous);

@@ -1,4 +1,4 @@
-import type { Indicators } from "@agatha/contracts";
+import type { Metrics } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { rankRows } from "./rank-rows.js";
@@ -22,7 +22,7 @@ export interface JudgedRows {
 export function outlierMetrics({ flagged, scores, anomalous }: JudgedRows, x: Matrix, random: Random): WeightedFigures {
   const silhouetteScore = weightedSilhouette(silhouette(x, flagged, random));
   const areaOf = anomalyArea(scores, anomalous);
-  return (weights?: Weights): Indicators => ({
+  return (weights?: Weights): Metrics => ({
     ...contaminationMetrics(flagged, anomalous, weights),
     silhouette_score: silhouetteScore(weights),
     ...areaOf(weights),
@@ -30,7 +30,7 @@ export function outlierMetrics({ flagged, scores, anomalous }: JudgedRows, x: Ma
 }
 
 /** Returns a function that computes roc_auc, the area under the ROC curve of known anomalies; nothing without labels. */
-export function anomalyArea(scores: Float64Array, anomalous?: Int32Array): (weights?: Weights) => Pick<Indicators, "roc_auc"> {
+export function anomalyArea(scores: Float64Array, anomalous?: Int32Array): (weights?: Weights) => Pick<Metrics, "roc_auc"> {
   if (!anomalous) return () => ({});
   const ranked = [{ code: 1, ...rankRows(scores, (row) => anomalous[row] === 1) }];
   return (weights) => ({ roc_auc: rocAuc(ranked, weights) });
@@ -45,7 +45,7 @@ export function contaminationMetrics(
   flagged: Int32Array,
   anomalous: Int32Array = new Int32Array(flagged.length),
   weights?: Weights,
-): Indicators {
+): Metrics {
   let [right, wrong, anomalies] = [0, 0, 0];
   for (let i = 0; i < flagged.length; i++) {
     const weight = weights?.[i] ?? 1;
@@ -62,7 +62,7 @@ export function flaggedShares({
   wrong,
   anomalies,
   unlabeled,
-}: Record<"right" | "wrong" | "anomalies" | "unlabeled", number>): Indicators {
+}: Record<"right" | "wrong" | "anomalies" | "unlabeled", number>): Metrics {
   const truePositive = anomalies > 0 ? right / anomalies : null;
   const contamination = unlabeled > 0 ? wrong / unlabeled : null;
   const distance = truePositive === null || contamination === null ? null : distanceToPerfect(truePositive, contamination);

@@ -2,12 +2,12 @@
  * Intervals of figures that no draw of rows changes, since no row errs or since every row does. Their limits come from the exact
  * limit of a share (Clopper and Pearson 1934): with no error in n rows, a share of 1 − 0.025^(1/n) may still err, about 3.7 in n.
  */
-import type { FigureInterval, FigureIntervals } from "@agatha/contracts";
+import type { ConfidenceInterval, MetricIntervals } from "@agatha/contracts";
 import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 import { classificationMetrics } from "./classification-metrics.js";
 
 /** Returns the 95 % interval of a share of 0 or 1 of `count` independent rows or groups (Clopper and Pearson 1934). */
-export function exactInterval(share: 0 | 1, count: number): FigureInterval {
+export function exactInterval(share: 0 | 1, count: number): ConfidenceInterval {
   const most = 0.025 ** (1 / count);
   return share === 1 ? { lower: most, upper: 1 } : { lower: 0, upper: 1 - most };
 }
@@ -16,7 +16,7 @@ export function exactInterval(share: 0 | 1, count: number): FigureInterval {
  * Returns the 95 % interval of an F1 of 0 or 1 of a class. F1 rises with the share of right rows among those that are of the class
  * or taken for it (Jaccard index J): it is 2 J ÷ (1 + J). `count` is the number of those rows, or of their groups.
  */
-export function exactF1Interval(f1: 0 | 1, count: number): FigureInterval {
+export function exactF1Interval(f1: 0 | 1, count: number): ConfidenceInterval {
   const { lower, upper } = exactInterval(f1, count);
   const toF1 = (share: number) => (2 * share) / (1 + share);
   return { lower: toF1(lower), upper: toF1(upper) };
@@ -27,7 +27,7 @@ export function exactF1Interval(f1: 0 | 1, count: number): FigureInterval {
  * each class that errs is that of the accuracy's lower limit, and these rows are taken for the other classes in proportion to their
  * sizes.
  */
-export function intervalsOfPerfectAnswers(confusion: readonly number[][], groupCount: number): FigureIntervals {
+export function intervalsOfPerfectAnswers(confusion: readonly number[][], groupCount: number): MetricIntervals {
   const accuracy = exactInterval(1, groupCount);
   const counts = confusion.map((row, k) => row[k]);
   const rows = counts.reduce((sum, count) => sum + count, 0);
@@ -47,7 +47,7 @@ export function intervalsOfPerfectAnswers(confusion: readonly number[][], groupC
  * Returns the interval of an area under the ROC curve of 1. No resample has another area (Obuchowski and Lieber 2002). So the limit is
  * that of a share of as many rows as the rarest side has, which is a class or all others: each row gives one rank.
  */
-export function intervalOfPerfectRanks(codes: Int32Array, classCount: number, { codes: groups, count }: RowGroups): FigureInterval {
+export function intervalOfPerfectRanks(codes: Int32Array, classCount: number, { codes: groups, count }: RowGroups): ConfidenceInterval {
   const groupsWhere = (isCounted: (code: number) => boolean) => new Set(groups.filter((_group, row) => isCounted(codes[row]))).size;
   const sides = Array.from({ length: classCount }, (_, k) => [groupsWhere((code) => code === k), groupsWhere((code) => code !== k)]);
   return exactInterval(1, Math.max(1, Math.min(count, ...sides.flat().filter((size) => size > 0))));

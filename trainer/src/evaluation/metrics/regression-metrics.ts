@@ -1,4 +1,4 @@
-import type { Indicators } from "@agatha/contracts";
+import type { Metrics } from "@agatha/contracts";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 import { groupedRegressionMetrics } from "./grouped-regression-metrics.js";
@@ -10,7 +10,7 @@ import { totalWeight, type WeightedFigures, type Weights } from "./weights.js";
  * between 0 and π/2; an actual 0 counts as π/2 unless it is predicted exactly. All are null without rows, and each is null when a
  * prediction is too far off for a number.
  */
-export function regressionMetrics(actual: Float64Array, predicted: Float64Array): Indicators {
+export function regressionMetrics(actual: Float64Array, predicted: Float64Array): Metrics {
   return weightedRegressionMetrics(actual, predicted)();
 }
 

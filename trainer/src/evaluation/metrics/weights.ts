@@ -1,4 +1,4 @@
-import type { FigureIntervals, Indicators } from "@agatha/contracts";
+import type { MetricIntervals, Metrics } from "@agatha/contracts";
 import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 
 /** How often each row counts, or each group of rows: whole numbers from 0. */
@@ -7,11 +7,11 @@ export type Weights = Int32Array;
 /** Figures of rows. */
 export interface WeightedFigures {
   /** Returns the figures of rows, each counted as often as its weight says; of all rows once without weights. */
-  (weights?: Weights): Indicators;
+  (weights?: Weights): Metrics;
   /** Returns a function of the weights of groups, if it is faster than one of the weights of their rows. */
-  byGroup?(groups: RowGroups): (weights: Weights) => Indicators;
+  byGroup?(groups: RowGroups): (weights: Weights) => Metrics;
   /** Returns the intervals of figures that are the same whatever groups are drawn, such as an accuracy of 1. */
-  ofConstants?(groups: RowGroups): FigureIntervals;
+  ofConstants?(groups: RowGroups): MetricIntervals;
 }
 
 /** Returns the number of rows, each counted as often as its weight says; once without weights. */

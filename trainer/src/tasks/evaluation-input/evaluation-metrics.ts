@@ -3,7 +3,7 @@ import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
 import { predictBaseline } from "../../evaluation/baseline.js";
 import { classUncertainty, figureUncertainty } from "../../evaluation/bootstrap.js";
-import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
+import { weightedClassMetrics } from "../../evaluation/metrics/class-metrics.js";
 import { clusteringMetrics } from "../../evaluation/metrics/clustering-metrics.js";
 import { classMetrics, supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { metricsByLimit } from "../../evaluation/metrics/metrics-by-limit.js";
@@ -64,7 +64,7 @@ export function evaluateClassification(
   if (withoutClasses) return figures;
   const ranked = rankByEachClass(forecast);
   const ofClasses = classUncertainty({ codes, predicted, classCount: all.length, groups: units }, (k) =>
-    weightedClassFigures({ codes, predicted, ranked }, k),
+    weightedClassMetrics({ codes, predicted, ranked }, k),
   );
   return { ...figures, class_intervals: Object.fromEntries(all.map((label, k) => [label, ofClasses[k]])) };
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { FigureInterval, FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
+import type { ConfidenceInterval, MetricName, MetricResamples, Metrics } from "@agatha/contracts";
 import { baselineFigures } from "../../evaluation/baseline.js";
 import { blocksInTime, classUncertainty, type FigureUncertainty, figureUncertainty, KEPT_RESAMPLES } from "../../evaluation/bootstrap.js";
 import { calibrationErrorInterval } from "../../evaluation/calibration-error-interval.js";
-import { weightedClassFigures } from "../../evaluation/metrics/class-figures.js";
+import { weightedClassMetrics } from "../../evaluation/metrics/class-metrics.js";
 import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { RankedClass } from "../../evaluation/metrics/rank-rows.js";
 import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
@@ -46,7 +46,7 @@ export function heldOutClassUncertainty(
   if (target.kind !== "class") return undefined;
   const { codes, labels } = target;
   const rows = { codes, predicted, classCount: labels.length, groups: unitsOfHeldOutRows(trainingSet, heldOutRows) };
-  return classUncertainty(rows, (k) => weightedClassFigures({ codes, predicted, ranked }, k));
+  return classUncertainty(rows, (k) => weightedClassMetrics({ codes, predicted, ranked }, k));
 }
 
 /** Returns the intervals of the expected calibration error of held-out probabilities as learned, and as calibrated. */
@@ -54,7 +54,7 @@ export function heldOutCalibrationUncertainty(
   trainingSet: TrainingSet,
   { heldOutRows }: CrossValidation,
   { learned, calibrated }: { learned: Float64Array; calibrated: Float64Array },
-): { before?: FigureInterval; after?: FigureInterval } {
+): { before?: ConfidenceInterval; after?: ConfidenceInterval } {
   const target = takeTarget(trainingSet.target, heldOutRows);
   if (target.kind !== "class") return {};
   const { codes, labels } = target;
@@ -76,13 +76,13 @@ export function unitsOfHeldOutRows({ series, validation }: TrainingSet, heldOutR
 }
 
 /** Returns the figures on the resamples that models are compared by, with seven digits. */
-export function figureResamples(
+export function metricResamples(
   { resamples: { inBag, outOfBag }, groupCount }: FigureUncertainty,
   { datasetRows }: TrainingSet,
   { heldOutRows }: CrossValidation,
-): FigureResamples {
-  const names = Object.keys(inBag[0] ?? {}) as IndicatorName[];
-  const listOf = (resamples: readonly Indicators[], name: IndicatorName) =>
+): MetricResamples {
+  const names = Object.keys(inBag[0] ?? {}) as MetricName[];
+  const listOf = (resamples: readonly Metrics[], name: MetricName) =>
     resamples.slice(0, KEPT_RESAMPLES).map((figures) => {
       const value = figures[name];
       return typeof value === "number" ? Number(value.toPrecision(7)) : null;

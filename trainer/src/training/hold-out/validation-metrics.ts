@@ -1,4 +1,4 @@
-import { type Indicators, lagName } from "@agatha/contracts";
+import { lagName, type Metrics } from "@agatha/contracts";
 import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { findColumn, takeRows } from "../../data/tables/table.js";
@@ -24,11 +24,11 @@ import type { CrossValidation, FoldModel } from "./cross-validate.js";
 import { flagOutliers, type OutOfFoldPrediction } from "./predict-held-out.js";
 
 export interface ValidationMetrics {
-  heldOut: Indicators;
+  heldOut: Metrics;
   /** Standard deviation of the held-out metrics over the folds. */
-  spread: Indicators;
-  training: Indicators;
-  baseline: Indicators;
+  spread: Metrics;
+  training: Metrics;
+  baseline: Metrics;
   /** Computes the held-out metrics with weights for the held-out rows. */
   weighted: WeightedFigures;
 }
@@ -153,7 +153,7 @@ function takeCalibrated({ target }: TrainingSet, { positions }: FoldModel, calib
 }
 
 /** Sets the number of clusters to the model's, instead of the number into which the rows of a fold happen to fall. */
-function withClusterCount(figures: Indicators, count: Indicators["n_clusters"]): Indicators {
+function withClusterCount(figures: Metrics, count: Metrics["n_clusters"]): Metrics {
   return "n_clusters" in figures && count !== undefined ? { ...figures, n_clusters: count } : figures;
 }
 
@@ -183,7 +183,7 @@ function baselinePrediction({ target, validation }: TrainingSet, { folds, heldOu
 }
 
 /** Returns the metrics of the mean or majority of each fold's training rows. */
-export function baselineMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation): Indicators {
+export function baselineMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation): Metrics {
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
   return target.kind === "none" ? {} : baselineFigures(target, baselinePrediction(trainingSet, crossValidation))();
 }

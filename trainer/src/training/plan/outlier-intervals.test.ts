@@ -1,4 +1,4 @@
-import { choiceAmongModels, type FigureIntervals, type Indicators, modelInfo } from "@agatha/contracts";
+import { choiceAmongModels, type MetricIntervals, type Metrics, modelInfo } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { asked, some } from "../../testing/semilabeled.js";
@@ -19,9 +19,9 @@ describe("intervals of the figures", () => {
     expect(modelInfo.parse(few.info)).toEqual(few.info);
   });
 
-  const holdFigures = (intervals: FigureIntervals = {}, indicators: Indicators) => {
+  const holdFigures = (intervals: MetricIntervals = {}, indicators: Metrics) => {
     for (const [name, { lower, upper }] of Object.entries(intervals)) {
-      const figure = indicators[name as keyof Indicators];
+      const figure = indicators[name as keyof Metrics];
       expect([name, lower <= figure! && figure! <= upper]).toEqual([name, true]);
     }
   };

@@ -1,6 +1,6 @@
 import {
   type ErrorCosts,
-  type Indicators,
+  type Metrics,
   type ModelType,
   type ModelWarning,
   pluralizeShare,
@@ -116,7 +116,7 @@ function classCounts({ labels, codes }: Extract<Target, { kind: "class" }>): { l
 /** Warns if the held-out rows give no figure to rank the model by, such as clusters into one of which all rows of a fold fall. */
 export function evaluationWarnings(
   type: ModelType,
-  indicators: Indicators,
+  indicators: Metrics,
   { labelled, mayRaiseNone, heldOut }: { labelled: boolean; mayRaiseNone: boolean; heldOut: Splitter["rows"] },
 ): ModelWarning[] {
   const [{ indicator }] = rankingCriteria(type, undefined, { labelled });
@@ -133,7 +133,7 @@ export function evaluationWarnings(
 /** Error of a model, and when it shows that the model has learned the noise of its own rows. */
 interface ErrorFigure {
   name: string;
-  of(figures: Indicators): number;
+  of(figures: Metrics): number;
   /** Share of the held-out error below which the error on the training rows is far below it. */
   far: number;
   /** Share of the trivial guess's error up to which a held-out error is small, and the model useful however it fits. */
@@ -153,7 +153,7 @@ const ERROR_FIGURES: readonly ErrorFigure[] = [
 ];
 
 /** Warns if the error on the training rows is far below a held-out error that is not small. */
-export function overfitWarnings(heldOut: Indicators, training: Indicators, baseline: Indicators): ModelWarning[] {
+export function overfitWarnings(heldOut: Metrics, training: Metrics, baseline: Metrics): ModelWarning[] {
   const figure = ERROR_FIGURES.find(({ of, far, small }) => of(training) < far * of(heldOut) && of(heldOut) > small * of(baseline));
   if (!figure) return [];
   const [error, learned] = [heldOut, training].map((figures) => figure.of(figures).toPrecision(3));

@@ -2,8 +2,8 @@ import {
   type BacktestForecast,
   FORECAST_SERIES_LIMIT,
   type ForecastStep,
-  type Indicators,
   type KnownAheadColumn,
+  type Metrics,
   type SeriesForecast,
 } from "@agatha/contracts";
 import { addPeriods } from "../../data/time-series/calendar.js";
@@ -36,7 +36,7 @@ export function describeForecast(
   series: SeriesTrainingSet,
   graph: Graph,
   evaluation: ForecastEvaluation,
-  meanBaseline: Indicators,
+  meanBaseline: Metrics,
 ): SeriesForecast {
   const { periods, time, lags, seriesColumn } = series;
   const { errors, scales, byCode, backtest, hierarchy } = evaluation;

@@ -1,21 +1,14 @@
-import type {
-  BacktestForecast,
-  FigureIntervals,
-  ForecastError,
-  ForecastErrorUnits,
-  ForecastHierarchy,
-  Indicators,
-} from "@agatha/contracts";
+import type { BacktestForecast, ForecastError, ForecastErrorUnits, ForecastHierarchy, MetricIntervals, Metrics } from "@agatha/contracts";
 
 /** Errors by periods ahead, and figures over all of them that compare models of one series. */
 export interface ForecastEvaluation {
   errors: ForecastError[];
-  indicators: Indicators;
+  indicators: Metrics;
   /** 95 % intervals of the figures. */
-  intervals: FigureIntervals;
+  intervals: MetricIntervals;
   /** The same figures of forecasts that repeat the last season, with their intervals. */
-  baseline: Indicators;
-  baselineIntervals: FigureIntervals;
+  baseline: Metrics;
+  baselineIntervals: MetricIntervals;
   /** Errors that compare models of the same series. */
   forecastErrors: ForecastErrorUnits;
   /** How forecasts of a hierarchy add up. */

@@ -1,4 +1,4 @@
-import { type CalendarPlace, calendarPlaceName, lagName, openWeekOf, pastFigureName, type SeriesPeriod } from "@agatha/contracts";
+import { type CalendarPlace, calendarPlaceName, lagName, openWeekOf, pastStatisticName, type SeriesPeriod } from "@agatha/contracts";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
@@ -69,7 +69,7 @@ export function proposeInputs(
     time,
     response,
     lags: [...new Set(proposed)].sort((a, b) => a - b),
-    figures: figures.filter((each) => !others.includes(pastFigureName(response, each.figure, each.periods))),
+    figures: figures.filter((each) => !others.includes(pastStatisticName(response, each.figure, each.periods))),
     places: placesOf(periods).filter((place) => !others.includes(calendarPlaceName(time, place))),
   };
   return { inputs, filled, level: levelWindow === undefined ? undefined : recentLevel(inputs, { lags, window: levelWindow }) };
@@ -92,8 +92,8 @@ function recentLevel(
   { response, lags: further, figures }: ProposedInputs,
   { lags, window }: { lags: number; window: number },
 ): RecentLevel | undefined {
-  const nameOf = ({ figure, periods }: (typeof figures)[number]) => pastFigureName(response, figure, periods);
-  const [mean, deviation] = (["mean", "deviation"] as const).map((figure) => pastFigureName(response, figure, window));
+  const nameOf = ({ figure, periods }: (typeof figures)[number]) => pastStatisticName(response, figure, periods);
+  const [mean, deviation] = (["mean", "deviation"] as const).map((figure) => pastStatisticName(response, figure, window));
   const names = figures.map(nameOf);
   if (!names.includes(mean) || !names.includes(deviation)) return undefined;
   return {

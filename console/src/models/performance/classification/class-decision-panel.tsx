@@ -20,7 +20,7 @@ import { knownWithInterval, withInterval } from "../metrics/format-metric.js";
 import {
   answeringThreshold,
   cheapestThreshold,
-  decisionFigures,
+  decisionMetrics,
   readCosts,
   type TrainedAnswers,
   type TypedCosts,
@@ -169,17 +169,17 @@ interface OutcomeProps {
 function Outcome({ heldOut, decision, trained, units }: OutcomeProps) {
   const text = useText(messages);
   const format = useFormat();
-  const { confusion, intervals, approximated, ...figures } = useMemo(
-    () => decisionFigures(decision, heldOut, trained),
+  const { confusion, intervals, approximated, ...metrics } = useMemo(
+    () => decisionMetrics(decision, heldOut, trained),
     [decision, heldOut, trained],
   );
   const drawn = { units: text(`figures.units.${units}`) };
   const ofCostAlone = approximated.length === 1 && approximated[0] === "costPerRow";
   const number = (value: number) => format.number(value, 3);
   const told = {
-    accuracy: withInterval(format.percent, figures.accuracy, intervals.accuracy),
-    macroF1: knownWithInterval(number, figures.macroF1, intervals.macroF1),
-    cost: knownWithInterval(number, figures.costPerRow, intervals.costPerRow),
+    accuracy: withInterval(format.percent, metrics.accuracy, intervals.accuracy),
+    macroF1: knownWithInterval(number, metrics.macroF1, intervals.macroF1),
+    cost: knownWithInterval(number, metrics.costPerRow, intervals.costPerRow),
   };
   return (
     <>

@@ -6,10 +6,10 @@ import {
   costPerRow,
   decideClasses,
   equalCosts,
-  type FigureIntervals,
   type HeldOutPredictions,
+  type MetricIntervals,
 } from "@agatha/contracts";
-import { figuresByClass } from "./class-figures.js";
+import { metricsByClass } from "./class-metrics.js";
 import { type DecisionIntervals, decisionIntervals } from "./decision-uncertainty.js";
 
 /** Largest number of classes whose costs are typed here; the API takes more. */
@@ -18,7 +18,7 @@ export const MAX_TYPED_CLASSES = 12;
 /** Costs as they are typed: a row for each actual class. */
 export type TypedCosts = readonly (readonly string[])[];
 
-interface DecisionFigures {
+interface DecisionMetrics {
   confusion: number[][];
   accuracy: number;
   /** Null if no class occurs. */
@@ -35,7 +35,7 @@ export interface TrainedAnswers {
   /** Costs that it was trained to answer by. */
   costs?: number[][] | undefined;
   /** 95 % intervals of its held-out figures, by the bootstrap. */
-  intervals?: FigureIntervals | undefined;
+  intervals?: MetricIntervals | undefined;
 }
 
 /** Returns costs as texts of form fields, by actual and predicted class. */
@@ -65,11 +65,11 @@ export function answeringThreshold({ costs, threshold }: Pick<ClassDecision, "co
  * Returns what the decision makes of the held-out rows. It goes by calibrated probabilities, as the model's answers do. Those of
  * earlier models have the model's own calibration, which knows these rows.
  */
-export function decisionFigures(
+export function decisionMetrics(
   decision: ClassDecision,
   { actual = [], prediction: { prob = [], value = [] }, groups, calibrated }: HeldOutPredictions,
   trained: TrainedAnswers = {},
-): DecisionFigures {
+): DecisionMetrics {
   const { labels, costs } = decision;
   const { calibration = { temperature: 1, smoothing: 0 } } = trained;
   const codeOf = new Map(labels.map((label, code) => [label, code]));
@@ -81,7 +81,7 @@ export function decisionFigures(
     if (row) row[predicted[i] ?? 0]! += 1;
   });
   const right = confusion.reduce((sum, row, k) => sum + (row[k] ?? 0), 0);
-  const known = figuresByClass({ labels, confusion }).flatMap(({ f1 }) => f1 ?? []);
+  const known = metricsByClass({ labels, confusion }).flatMap(({ f1 }) => f1 ?? []);
   const approximations = decisionIntervals({ actual: actual.map((label) => codeOf.get(String(label)) ?? -1), predicted, costs, groups });
   const isOwn = value.length === predicted.length && value.every((label, i) => labels[predicted[i] ?? -1] === String(label));
   const intervals = { ...approximations, ...(isOwn && ownIntervals(costs, trained)) };

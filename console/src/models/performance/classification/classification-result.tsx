@@ -7,7 +7,7 @@ import { Card, FullWidthCard } from "../cards.js";
 import { ErrorTable } from "../error-table.js";
 import { MAX_TYPED_CLASSES } from "./class-decision.js";
 import { ClassDecisionPanel } from "./class-decision-panel.js";
-import { ClassFiguresTable } from "./class-figures-table.js";
+import { ClassMetricsTable } from "./class-metrics-table.js";
 import type { ConfusionCell } from "./confusion-cell.js";
 import { ConfusionCellRows } from "./confusion-cell-rows.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
@@ -38,7 +38,7 @@ export function ClassificationResult({ model, result, intervals, byCosts, units 
         {cell ? <ConfusionCellRows model={model} cell={cell} /> : null}
       </Card>
       <Card>
-        <ClassFiguresTable result={result} units={units} />
+        <ClassMetricsTable result={result} units={units} />
       </Card>
       {curves.length > 0 ? (
         <Card>

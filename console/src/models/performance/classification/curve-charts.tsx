@@ -1,5 +1,6 @@
 import {
   type ClassCurve,
+  type ConfidenceInterval,
   CURVE_KINDS,
   type CurveKind,
   type CurvePoint,
@@ -7,7 +8,6 @@ import {
   chanceLine,
   curvePoints,
   type DrawnUnits,
-  type FigureInterval,
   type ModelInfo,
   shareOfClass,
 } from "@agatha/contracts";
@@ -190,7 +190,7 @@ export function CalibrationCurve({ labels, calibration, intervals = {}, units }:
       reference: { name: text("curves.calibration.perfect"), points: chanceLine("roc", 0) },
     };
   }, [bins_before, bins_after, method, text]);
-  const errorOf = (value: number, interval: FigureInterval | undefined) =>
+  const errorOf = (value: number, interval: ConfidenceInterval | undefined) =>
     withInterval((limit) => format.number(limit, 2), value, interval);
   const errors = { before: errorOf(before.ece, intervals.before), after: errorOf(after.ece, intervals.after) };
   const drawn = intervals.before && text("figures.intervals", { units: text(`figures.units.${units}`) });

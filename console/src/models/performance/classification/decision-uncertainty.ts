@@ -1,5 +1,5 @@
 /** Uncertainty of a decision's figures on held-out rows. Pure. */
-import type { FigureInterval } from "@agatha/contracts";
+import type { ConfidenceInterval } from "@agatha/contracts";
 
 /** Answers to held-out rows as codes of the classes. */
 interface DecidedRows {
@@ -18,9 +18,9 @@ interface Ratio {
 }
 
 export interface DecisionIntervals {
-  accuracy?: FigureInterval;
-  macroF1?: FigureInterval;
-  costPerRow?: FigureInterval;
+  accuracy?: ConfidenceInterval;
+  macroF1?: ConfidenceInterval;
+  costPerRow?: ConfidenceInterval;
 }
 
 /** Normal quantile of a 95 % interval. */
@@ -52,7 +52,7 @@ export function decisionIntervals(rows: DecidedRows): DecisionIntervals {
   };
 }
 
-function exactAccuracy({ actual, predicted, groups }: DecidedRows): FigureInterval | undefined {
+function exactAccuracy({ actual, predicted, groups }: DecidedRows): ConfidenceInterval | undefined {
   const count = new Set(groups ?? actual.keys()).size;
   const allRight = actual.every((code, i) => code === predicted[i]);
   return allRight && count > 1 ? { lower: 0.025 ** (1 / count), upper: 1 } : undefined;
@@ -63,7 +63,7 @@ function meanInterval(
   { actual, predicted, groups }: DecidedRows,
   ratios: readonly Ratio[],
   range: { from: number; to: number },
-): FigureInterval | undefined {
+): ConfidenceInterval | undefined {
   const sums = ratios.map(({ numerator, denominator }) => {
     const sum = (of: Ratio["numerator"]) => actual.reduce((total, code, i) => total + of(code, predicted[i] ?? 0), 0);
     const total = sum(denominator);

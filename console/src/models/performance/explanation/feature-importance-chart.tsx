@@ -1,4 +1,4 @@
-import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { MetricName, ModelInfo } from "@agatha/contracts";
 import { Button } from "@mui/material";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Chart } from "../../../charts/chart.js";
@@ -105,6 +105,6 @@ function isChange(measure: string): measure is "cluster_change" | "score_change"
   return measure === "cluster_change" || measure === "score_change";
 }
 
-function isMetric(measure: string): measure is IndicatorName {
+function isMetric(measure: string): measure is MetricName {
   return Object.hasOwn(modelNames.en.metric, measure);
 }

@@ -3,8 +3,8 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typog
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
-import { FigureWithInterval } from "../metrics/figure-with-interval.js";
 import { formatMetric } from "../metrics/format-metric.js";
+import { MetricWithInterval } from "../metrics/metric-with-interval.js";
 
 type Errors = NonNullable<ModelInfo["forecast"]>["errors"];
 
@@ -48,9 +48,9 @@ export function ForecastErrors({ errors, isPlanned }: { errors: Errors; isPlanne
               <TableRow key={step}>
                 {[
                   format.number(step),
-                  <FigureWithInterval key="MASE" name="MASE" figures={{ MASE }} intervals={intervals} />,
+                  <MetricWithInterval key="MASE" name="MASE" metrics={{ MASE }} intervals={intervals} />,
                   formatMetric(format, "MASE", seasonal_naive_MASE),
-                  <FigureWithInterval key="sMAPE" name="sMAPE" figures={{ sMAPE }} intervals={intervals} />,
+                  <MetricWithInterval key="sMAPE" name="sMAPE" metrics={{ sMAPE }} intervals={intervals} />,
                   ...[RMSE, bias].map(number),
                   share(coverage),
                 ].map((cell, i) => (

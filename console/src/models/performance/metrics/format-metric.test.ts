@@ -1,10 +1,10 @@
-import type { FigureIntervals, IndicatorName } from "@agatha/contracts";
+import type { MetricIntervals, MetricName } from "@agatha/contracts";
 import { createFormat } from "../../../i18n/format.js";
 import { formatInterval, formatMetric, formatRankingMetric, knownWithInterval } from "./format-metric.js";
 
 const format = createFormat("en");
 
-test.each<[string, IndicatorName, number | null, string]>([
+test.each<[string, MetricName, number | null, string]>([
   ["an R² of nothing is 0", "R2", 3.606e-8, "0"],
   ["and so is one just below 0", "R2", -3.606e-8, "0"],
   ["a small R² has four decimals", "R2", 0.000123456, "0.0001"],
@@ -25,7 +25,7 @@ test("the limits of an interval are written as its metric is", () => {
 
 test("a model in a list has its ranking metric with the interval, where it has one", () => {
   const model = { model_type: "REGRESSION" as const, indicators: { RMSE: 1.5 } };
-  const shown = (intervals: FigureIntervals) => formatRankingMetric(format, { ...model, intervals }, (name) => name);
+  const shown = (intervals: MetricIntervals) => formatRankingMetric(format, { ...model, intervals }, (name) => name);
   expect(shown({ RMSE: { lower: 1.2, upper: 1.8 } })).toBe("RMSE 1.5 (1.2\u00a0–\u2060\u00a01.8)");
   expect(shown({})).toBe("RMSE 1.5");
 });

@@ -1,23 +1,23 @@
-import type { FigureInterval, FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { ConfidenceInterval, MetricIntervals, MetricName, ModelInfo } from "@agatha/contracts";
 import { roundMetric } from "@agatha/contracts/ranking/round-metric";
 import { rangeText } from "../../../i18n/range-text.js";
 import type { Format } from "../../../i18n/use-format.js";
 import { PERCENT_METRICS, type RankedModel, type RankingBasis, rankingMetric } from "../../ranking.js";
 
 /** Metrics that the model has. */
-export function metricNames(info: ModelInfo): IndicatorName[] {
-  return (Object.keys(info.indicators) as IndicatorName[]).filter((name) => info.indicators[name] != null);
+export function metricNames(info: ModelInfo): MetricName[] {
+  return (Object.keys(info.indicators) as MetricName[]).filter((name) => info.indicators[name] != null);
 }
 
 /** Formats a metric. Shares are in per cent, and metrics without a unit have at most four decimals. */
-export function formatMetric(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
+export function formatMetric(format: Format, name: MetricName, value: number | null | undefined, digits?: number): string {
   if (value == null) return "–";
   if (PERCENT_METRICS.includes(name)) return format.percent(value);
   return format.number(roundMetric(name, value), digits);
 }
 
 /** Formats the interval of a metric; null if it has none. */
-export function formatInterval(format: Format, name: IndicatorName, intervals: FigureIntervals): string | null {
+export function formatInterval(format: Format, name: MetricName, intervals: MetricIntervals): string | null {
   const interval = intervals[name];
   return interval ? `(${rangeText(formatMetric(format, name, interval.lower), formatMetric(format, name, interval.upper))})` : null;
 }
@@ -25,8 +25,8 @@ export function formatInterval(format: Format, name: IndicatorName, intervals: F
 /** The model's ranking metric with its name and its interval; null before it has one. */
 export function formatRankingMetric(
   format: Format,
-  { intervals, ...model }: RankedModel & { intervals: FigureIntervals },
-  nameOf: (name: IndicatorName) => string,
+  { intervals, ...model }: RankedModel & { intervals: MetricIntervals },
+  nameOf: (name: MetricName) => string,
   basis?: RankingBasis,
 ): string | null {
   const ranking = rankingMetric(model, basis);
@@ -36,7 +36,7 @@ export function formatRankingMetric(
 }
 
 /** Writes a figure with its interval in brackets, or the interval alone. */
-export function withInterval(toText: (value: number) => string, value: number | null, interval: FigureInterval | undefined): string {
+export function withInterval(toText: (value: number) => string, value: number | null, interval: ConfidenceInterval | undefined): string {
   const brackets = interval ? [`(${rangeText(toText(interval.lower), toText(interval.upper))})`] : [];
   return [...(value === null ? [] : [toText(value)]), ...brackets].join(" ");
 }
@@ -45,7 +45,7 @@ export function withInterval(toText: (value: number) => string, value: number | 
 export function knownWithInterval(
   toText: (value: number) => string,
   value: number | null | undefined,
-  interval: FigureInterval | undefined,
+  interval: ConfidenceInterval | undefined,
 ): string {
   return value == null ? "–" : withInterval(toText, value, interval);
 }

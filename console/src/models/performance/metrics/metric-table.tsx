@@ -1,4 +1,4 @@
-import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
+import type { MetricIntervals, MetricName, Metrics } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../i18n/use-format.js";
@@ -13,20 +13,20 @@ export interface MetricColumn {
   header: ReactNode;
   /** Small print below the header. */
   caption?: ReactNode;
-  metrics: Indicators;
+  metrics: Metrics;
   /** 95 % interval, shown in small print below each metric. */
-  intervals?: FigureIntervals;
+  intervals?: MetricIntervals;
   /** Shown as ± after each metric without an interval. */
-  spread?: Indicators;
+  spread?: Metrics;
   /** Shown in small print below each metric for comparison. */
-  reference?: Indicators;
+  reference?: Metrics;
   /** Whether this is the main column of the table. */
   emphasized?: boolean;
 }
 
 interface MetricTableProps {
   label: string;
-  names: readonly IndicatorName[];
+  names: readonly MetricName[];
   columns: readonly MetricColumn[];
 }
 
@@ -93,7 +93,7 @@ function MetricCell({
   name,
   column: { metrics, intervals = {}, spread = {}, reference, emphasized },
 }: {
-  name: IndicatorName;
+  name: MetricName;
   column: MetricColumn;
 }) {
   const format = useFormat();

@@ -1,12 +1,12 @@
-import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { MetricName, ModelInfo } from "@agatha/contracts";
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useText } from "../../../i18n/use-text.js";
 import { useModelNames } from "../../../model-names/use-model-names.js";
 import { messages } from "../../messages.js";
-import { FigureWithInterval } from "./figure-with-interval.js";
+import { MetricWithInterval } from "./metric-with-interval.js";
 
 /** Metrics that each algorithm of a model with several would have by itself. */
-export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["nodes"]>; names: readonly IndicatorName[] }) {
+export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["nodes"]>; names: readonly MetricName[] }) {
   const text = useText(messages);
   const modelNames = useModelNames();
   return (
@@ -39,7 +39,7 @@ export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["node
                 <TableCell>{modelNames.algorithms([algorithm])}</TableCell>
                 {names.map((name) => (
                   <TableCell key={name} align="right">
-                    <FigureWithInterval name={name} figures={indicators} intervals={intervals} />
+                    <MetricWithInterval name={name} metrics={indicators} intervals={intervals} />
                   </TableCell>
                 ))}
               </TableRow>

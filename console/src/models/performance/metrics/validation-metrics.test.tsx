@@ -81,13 +81,13 @@ test("a model that was chosen among several tells the figure to expect, and its 
 });
 
 test("a model whose wrong answers have costs is compared with the baseline by them", async () => {
-  const figures = { indicators: { Accuracy: 0.7, cost: 0.2 }, baseline: { Accuracy: 0.94, cost: 0.5 } };
+  const metrics = { indicators: { Accuracy: 0.7, cost: 0.2 }, baseline: { Accuracy: 0.94, cost: 0.5 } };
   const differences = { Accuracy: { lower: -0.3, upper: -0.2 }, cost: { lower: -0.4, upper: -0.2 } };
   const info = {
     ...INFO,
     type: "CLASSIFICATION" as const,
     baseline_kind: "majority" as const,
-    ...figures,
+    ...metrics,
     baseline_differences: differences,
   };
   await renderWithServices(<ValidationMetrics info={info} />);

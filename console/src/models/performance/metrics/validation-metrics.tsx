@@ -9,7 +9,7 @@ import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import { VERDICT_SEVERITY } from "../../verdict-severity.js";
 import { drawnUnits } from "./drawn-units.js";
-import { ExpectedFigure } from "./expected-figure.js";
+import { ExpectedMetric } from "./expected-metric.js";
 import { metricNames } from "./format-metric.js";
 import { type MetricColumn, MetricTable } from "./metric-table.js";
 
@@ -54,7 +54,7 @@ export function ValidationMetrics({ info, beforeDecision = false, chosen = null 
       ) : null}
       {chosen ? (
         <Typography variant="body2">
-          <ExpectedFigure indicators={info.indicators} {...chosen} />
+          <ExpectedMetric indicators={info.indicators} {...chosen} />
         </Typography>
       ) : null}
       <MetricTable label={text("figures.title")} names={metricNames(info)} columns={columns} />

@@ -1,4 +1,4 @@
-import type { FigureInterval } from "@agatha/contracts";
+import type { ConfidenceInterval } from "@agatha/contracts";
 import { createRandom } from "../../../numeric/random.js";
 import { evaluateForecasts, pooledMetrics, withIntervals } from "./evaluation.js";
 import { forecastErrorUnits, forecastIntervals } from "./forecast-intervals.js";
@@ -84,7 +84,7 @@ test("series weigh in MASE as they are asked to", () => {
 test("the baseline and the errors of each number of periods ahead have intervals about their figures", () => {
   const compared = comparisons({}).map((step) => ({ ...step, seasonalNaive: step.naive.map((value) => value + 3) }));
   const found = withIntervals(evaluateForecasts(compared, [2]), compared, UNITS);
-  const middle = ({ lower, upper }: FigureInterval) => (lower + upper) / 2;
+  const middle = ({ lower, upper }: ConfidenceInterval) => (lower + upper) / 2;
   expect(found.baseline.MASE).toBeGreaterThan(found.indicators.MASE! + 0.5);
   expect(middle(found.baselineIntervals.MASE!)).toBeCloseTo(found.baseline.MASE!);
   for (const { MASE, sMAPE, intervals } of found.errors) {

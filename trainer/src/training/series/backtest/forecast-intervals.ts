@@ -1,4 +1,4 @@
-import type { ErrorSums, FigureIntervals, ForecastErrorUnits } from "@agatha/contracts";
+import type { ErrorSums, ForecastErrorUnits, MetricIntervals } from "@agatha/contracts";
 import { dependentMeanInterval, type MeanUnit } from "@agatha/contracts/statistics/dependent-mean";
 import { forecastError } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { ForecastComparison } from "./trial.js";
@@ -24,7 +24,7 @@ export interface ForecastUnits {
 export function forecastIntervals(
   compared: readonly ForecastComparison[],
   { startOf, weightOf = () => 1 }: ForecastUnits,
-): FigureIntervals {
+): MetricIntervals {
   const waysToCount = errsInTime(compared, startOf) ? [true] : [true, false];
   const intervalOf = (figure: "scaled" | "share", weight: (code: number) => number) => {
     const found = waysToCount.flatMap((inTime) => {

@@ -6,7 +6,7 @@ import { z } from "zod";
  * a row where wrong answers have costs. A figure is null
  * if it is undefined, such as true_positive without labels.
  */
-export const indicatorName = z.enum([
+export const metricName = z.enum([
   "RMSE",
   "MAE",
   "MAAPE",
@@ -26,13 +26,13 @@ export const indicatorName = z.enum([
   "n_clusters",
   "CH_index",
 ]);
-export type IndicatorName = z.infer<typeof indicatorName>;
-export const indicators = z.partialRecord(indicatorName, z.number().nullable());
-export type Indicators = z.infer<typeof indicators>;
+export type MetricName = z.infer<typeof metricName>;
+export const indicators = z.partialRecord(metricName, z.number().nullable());
+export type Metrics = z.infer<typeof indicators>;
 
-export const figureInterval = z
+export const confidenceInterval = z
   .object({ lower: z.number().describe("Lower limit."), upper: z.number().describe("Upper limit.") })
   .describe("Interval of a figure.");
-export type FigureInterval = z.infer<typeof figureInterval>;
-export const figureIntervals = z.partialRecord(indicatorName, figureInterval);
-export type FigureIntervals = z.infer<typeof figureIntervals>;
+export type ConfidenceInterval = z.infer<typeof confidenceInterval>;
+export const metricIntervals = z.partialRecord(metricName, confidenceInterval);
+export type MetricIntervals = z.infer<typeof metricIntervals>;

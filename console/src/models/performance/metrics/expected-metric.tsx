@@ -5,16 +5,16 @@ import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import { formatMetric } from "./format-metric.js";
 
-interface ExpectedFigureProps extends Pick<ModelAnswer, "indicators"> {
+interface ExpectedMetricProps extends Pick<ModelAnswer, "indicators"> {
   expected: NonNullable<AutoModelAnswer["expected"]>;
   heldOutBy: ModelAnswer["held_out_by"];
 }
 
 /** Shows a chosen model's figure next to the one that is corrected for the choice among many. */
-export function ExpectedFigure({ indicators, heldOutBy, expected: { indicator, value, interval, models } }: ExpectedFigureProps) {
+export function ExpectedMetric({ indicators, heldOutBy, expected: { indicator, value, interval, models } }: ExpectedMetricProps) {
   const text = useText(messages);
   const format = useFormat();
-  const toText = (figure: number) => formatMetric(format, indicator, figure);
+  const toText = (value: number) => formatMetric(format, indicator, value);
   const range = interval && rangeText(toText(interval.lower), toText(interval.upper));
   return text("figures.expected", {
     metric: text(`metric.${indicator}`),

@@ -1,21 +1,21 @@
-import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
+import type { MetricIntervals, MetricName, Metrics } from "@agatha/contracts";
 import { Typography } from "@mui/material";
 import { useFormat } from "../../../i18n/use-format.js";
 import { formatInterval, formatMetric } from "./format-metric.js";
 
-interface FigureWithIntervalProps {
-  name: IndicatorName;
-  figures: Indicators;
-  intervals?: FigureIntervals | undefined;
+interface MetricWithIntervalProps {
+  name: MetricName;
+  metrics: Metrics;
+  intervals?: MetricIntervals | undefined;
 }
 
 /** A metric with its 95 % interval in small print below. */
-export function FigureWithInterval({ name, figures, intervals = {} }: FigureWithIntervalProps) {
+export function MetricWithInterval({ name, metrics, intervals = {} }: MetricWithIntervalProps) {
   const format = useFormat();
   const interval = formatInterval(format, name, intervals);
   return (
     <>
-      {formatMetric(format, name, figures[name])}
+      {formatMetric(format, name, metrics[name])}
       {interval ? (
         <Typography variant="caption" component="div" color="text.secondary">
           {interval}

@@ -3,7 +3,7 @@ import type { ModelInfo } from "@agatha/contracts";
 
 type Classification = NonNullable<ModelInfo["classification"]>;
 
-export interface ClassFigures {
+export interface ClassMetrics {
   label: string;
   rows: number;
   /** Null without rows that are predicted to be of the class, or that are of it. */
@@ -15,11 +15,11 @@ export interface ClassFigures {
 }
 
 /** Precision, recall and F1 of each class. */
-export function figuresByClass({
+export function metricsByClass({
   labels,
   confusion,
   class_intervals,
-}: Pick<Classification, "labels" | "confusion" | "class_intervals">): ClassFigures[] {
+}: Pick<Classification, "labels" | "confusion" | "class_intervals">): ClassMetrics[] {
   return labels.map((label, k) => {
     const right = confusion[k]?.[k] ?? 0;
     const rows = (confusion[k] ?? []).reduce((sum, count) => sum + count, 0);

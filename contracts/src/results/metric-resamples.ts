@@ -1,19 +1,19 @@
 /** Held-out errors that models are compared by in pairs: figures on resamples of rows, and errors of forecasts. */
 import { z } from "zod";
-import { indicatorName } from "../kinds/indicators.js";
+import { metricName } from "../kinds/metrics.js";
 
-const figures = z.array(z.number().nullable());
+const values = z.array(z.number().nullable());
 
 /** Figures of a model on bootstrap resamples of its held-out rows. Models of the same rows have the same resamples. */
-export const figureResamples = z.object({
+export const metricResamples = z.object({
   /** Digest of the held-out rows. Only models with the same digest can be compared by these figures. */
   rows: z.string(),
   /** Number of groups that are drawn, or of rows where rows have no groups. */
   groups: z.int(),
   /** The figures of each resample: on the rows that were drawn, and on those that were not. Null where a figure is undefined. */
-  figures: z.partialRecord(indicatorName, z.object({ inBag: figures, outOfBag: figures })),
+  figures: z.partialRecord(metricName, z.object({ inBag: values, outOfBag: values })),
 });
-export type FigureResamples = z.infer<typeof figureResamples>;
+export type MetricResamples = z.infer<typeof metricResamples>;
 
 const errorSums = z.object({
   keys: z.array(z.int()),

@@ -1,16 +1,16 @@
-import type { ClassFigure } from "@agatha/contracts";
+import type { ClassMetric } from "@agatha/contracts";
 import type { RankedClass } from "./rank-rows.js";
 import { curveAreas } from "./roc.js";
 import type { Weights } from "./weights.js";
 
 /** Figures of one class; null where no row is of it, or predicted to be. */
-export type ClassFigures = Partial<Record<ClassFigure, number | null>>;
+export type ClassMetrics = Partial<Record<ClassMetric, number | null>>;
 
 /** Returns a function that computes the figures of class `k` with weights for the rows. A class that is not ranked has no areas. */
-export function weightedClassFigures(
+export function weightedClassMetrics(
   { codes, predicted, ranked }: { codes: Int32Array; predicted: Int32Array; ranked: readonly RankedClass[] },
   k: number,
-): (weights?: Weights) => ClassFigures {
+): (weights?: Weights) => ClassMetrics {
   const rankedRows = ranked.find(({ code }) => code === k);
   // 1: of the class, 2: answered with it, 3: both.
   const kinds = Uint8Array.from(codes, (code, row) => (code === k ? 1 : 0) + (predicted[row] === k ? 2 : 0));

@@ -1,15 +1,15 @@
-import type { DrawnUnits, FigureInterval, ModelInfo } from "@agatha/contracts";
+import type { ConfidenceInterval, DrawnUnits, ModelInfo } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
 import { withInterval } from "../metrics/format-metric.js";
-import { figuresByClass } from "./class-figures.js";
+import { metricsByClass } from "./class-metrics.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
 /** Precision, recall and F1 of each class. */
-export function ClassFiguresTable({ result, units }: { result: Result; units: DrawnUnits }) {
+export function ClassMetricsTable({ result, units }: { result: Result; units: DrawnUnits }) {
   const text = useText(messages);
   const format = useFormat();
   const wholePercent = (share: number) => format.percent(Math.round(100 * share) / 100);
@@ -31,15 +31,15 @@ export function ClassFiguresTable({ result, units }: { result: Result; units: Dr
             </TableRow>
           </TableHead>
           <TableBody>
-            {figuresByClass(result).map(({ label, rows, precision, recall, f1, intervals }) => (
+            {metricsByClass(result).map(({ label, rows, precision, recall, f1, intervals }) => (
               <TableRow key={label}>
                 <TableCell component="th" scope="row">
                   {label}
                 </TableCell>
                 <TableCell align="right">{format.number(rows)}</TableCell>
-                <FigureCell value={precision} interval={intervals.precision} toText={format.percent} limitToText={wholePercent} />
-                <FigureCell value={recall} interval={intervals.recall} toText={format.percent} limitToText={wholePercent} />
-                <FigureCell
+                <MetricCell value={precision} interval={intervals.precision} toText={format.percent} limitToText={wholePercent} />
+                <MetricCell value={recall} interval={intervals.recall} toText={format.percent} limitToText={wholePercent} />
+                <MetricCell
                   value={f1}
                   interval={intervals.f1}
                   toText={(value) => format.number(value, 3)}
@@ -59,16 +59,16 @@ export function ClassFiguresTable({ result, units }: { result: Result; units: Dr
   );
 }
 
-interface FigureCellProps {
+interface MetricCellProps {
   value: number | null;
-  interval: FigureInterval | undefined;
+  interval: ConfidenceInterval | undefined;
   toText(value: number): string;
   /** Writes the limits, in fewer digits than the figure. */
   limitToText(limit: number): string;
 }
 
 /** A figure above its interval. */
-function FigureCell({ value, interval, toText, limitToText }: FigureCellProps) {
+function MetricCell({ value, interval, toText, limitToText }: MetricCellProps) {
   return (
     <TableCell align="right">
       {value === null ? "–" : toText(value)}
