@@ -1,6 +1,6 @@
 import "../testing/dom.js";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen } from "@testing-library/react";
+import { aDatasetAnswer } from "../testing/answers.js";
 import { renderWithServices } from "../testing/services.js";
 import { DatasetReadError } from "./dataset-read-error.js";
 
@@ -14,7 +14,7 @@ test.each<[string, boolean]>([
   ["missingValue", true],
 ])("another way to read a file is offered only where it can help: %s", async (name, offered) => {
   const values = { found: "1", expected: "2", position: "2", column: "x" };
-  const dataset = { id: "d1", name: "Oven", reason: "010407", message: "", fault: { name, values } } as unknown as DatasetAnswer;
+  const dataset = aDatasetAnswer({ reason: "010407", message: "", fault: { name, values } });
   await renderWithServices(<DatasetReadError dataset={dataset} />);
   await screen.findByRole("alert");
   expect(screen.queryByRole("button", { name: "Read it differently" }) !== null).toBe(offered);

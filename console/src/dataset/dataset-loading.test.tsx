@@ -1,6 +1,6 @@
 import "../testing/dom.js";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen } from "@testing-library/react";
+import { aDatasetAnswer } from "../testing/answers.js";
 import { renderWithServices } from "../testing/services.js";
 import { DatasetLoading } from "./dataset-loading.js";
 
@@ -11,7 +11,7 @@ test.each([
   ["editor", false],
   ["viewer", false],
 ] as const)("whether the %s of a dataset may cancel its reading, which deletes it: %s", async (role, may) => {
-  const cars = { id: "cars", title: "Cars", product_type: "quality", status: "preprocess", progress: 0, created_at: null, role };
-  await renderWithServices(<DatasetLoading dataset={cars as unknown as DatasetAnswer} />);
+  const cars = aDatasetAnswer({ status: "preprocess", progress: 0, role });
+  await renderWithServices(<DatasetLoading dataset={cars} />);
   expect(screen.getByRole("button", { name: "Cancel" }).matches(":disabled")).toBe(!may);
 });

@@ -1,6 +1,6 @@
 import "../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
-import type { DatasetAnswer, EvaluationAnswer, ImportedUser, ModelAnswer, UserAnswer } from "@agatha/contracts/wire";
+import type { EvaluationAnswer, ImportedUser, UserAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { TemplatesDialog } from "../edit-history/templates/templates-dialog.js";
@@ -9,14 +9,15 @@ import RetrainDialog from "../models/model-page/retrain-dialog.js";
 import SaveGroupsDialog from "../models/model-page/save-groups-dialog.js";
 import { ImportButton } from "../people/import-button.js";
 import ShareDialog from "../sharing/share-dialog.js";
+import { aDatasetAnswer, aModelAnswer } from "../testing/answers.js";
 import { renderWithServices } from "../testing/services.js";
 import { TextDialog } from "../texts/text-dialog.js";
 import type { TextRow } from "../texts/text-rows.js";
 
 afterEach(cleanup);
 
-const dataset = { id: "cars", title: "Cars", status: "evaluating_finish", columns: [] } as unknown as DatasetAnswer;
-const model = { id: "m1", title: "Origin", dataset_title: "Cars" } as ModelAnswer;
+const dataset = aDatasetAnswer({ id: "cars" });
+const model = aModelAnswer({ title: "Origin" });
 const row = { key: "home.title", cells: { en: { own: "Home", text: "Home" } } } as unknown as TextRow;
 const templates = { dataset, table: { columns: [] }, steps: [], onApplied: () => {} } as never;
 

@@ -3,24 +3,15 @@ import type { ManagedModelAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { DataProvider, GetListParams } from "react-admin";
+import { aModelAnswer } from "../testing/answers.js";
 import { renderWithServices } from "../testing/services.js";
 import { ModelPage } from "./model-page.js";
 
 const TOTAL = 1200;
 
 function model(number: number): ManagedModelAnswer {
-  const fields = { id: `m${number}`, title: `Model ${number}`, dataset_id: "d", dataset_title: "Cars", dataset_product_type: "quality" };
-  const state = {
-    status: "success",
-    model_type: "REGRESSION",
-    response: "MPG",
-    indicators: {},
-    api_enabled: false,
-    owner_refusal: null,
-    api_token_revoked: false,
-    api_update_at: null,
-  };
-  return { ...fields, ...state, owner_name: "ann", api_calls: 0, api_last_used_at: null } as unknown as ManagedModelAnswer;
+  const answer = aModelAnswer({ id: `m${number}`, title: `Model ${number}` });
+  return { ...answer, api_calls: 0, api_rows: 0, api_used: false, api_last_used_at: null };
 }
 
 const manyModels = async (_resource: string, { pagination }: GetListParams) => {

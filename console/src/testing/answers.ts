@@ -1,6 +1,111 @@
-import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { AutoModelAnswer, DatasetAnswer, EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 const CREATED_AT = "2024-05-01T08:00:00.000Z";
+
+type DatasetColumn = DatasetAnswer["columns"][number];
+
+/** Returns a column whose values are not known unless `stats` tells. */
+export function aDatasetColumn({
+  stats,
+  ...changes
+}: Partial<Omit<DatasetColumn, "stats">> & { stats?: Partial<DatasetColumn["stats"]> }): DatasetColumn {
+  const { name = "x", type = "n" } = changes;
+  return {
+    uid: name,
+    name,
+    label: name,
+    type,
+    originalType: type,
+    colIndex: 0,
+    hidden: false,
+    stats: {
+      missing: 0,
+      unique: 0,
+      min: null,
+      max: null,
+      mean: null,
+      std: null,
+      quantiles: [],
+      histogram: [],
+      top: [],
+      integer: true,
+      ...stats,
+    },
+    semilabel: false,
+    label_like: false,
+    ...changes,
+  };
+}
+
+/** Returns a dataset that is ready, without columns. */
+export function aDatasetAnswer(changes: Partial<DatasetAnswer> = {}): DatasetAnswer {
+  return {
+    id: "d1",
+    name: "Cars",
+    title: "Cars",
+    product_type: "quality",
+    owner: "u1",
+    owner_name: "ann",
+    role: "owner",
+    shares: [],
+    size: 1000,
+    file_name: "cars.csv",
+    format: "csv",
+    nrow: 406,
+    total_rows: 406,
+    column_count: 0,
+    columns: [],
+    table_sha256: null,
+    timezone: "UTC",
+    encoding: "utf-8",
+    delimiter: ",",
+    decimal: ".",
+    header: "first_row",
+    sheet: null,
+    sampling: "raw",
+    sampling_chosen: null,
+    status: "evaluating_finish",
+    progress: 1,
+    reason: null,
+    message: null,
+    fault: null,
+    profiling_status: null,
+    na_alert: false,
+    flagged_columns: 0,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
+    ...changes,
+  };
+}
+
+/** Returns a regression's part of a comparison, without figures. */
+export function anEvaluatedModel(changes: Partial<EvaluationByModelAnswer> = {}): EvaluationByModelAnswer {
+  return {
+    id: "m1",
+    model_id: "m1",
+    model_name: "Model",
+    model_deleted: false,
+    model_title: "Model",
+    dataset_id: "d1",
+    dataset_title: "Cars",
+    model_type: "REGRESSION",
+    algorithms: ["XGB"],
+    status: "success",
+    indicators: {},
+    intervals: {},
+    class_intervals: {},
+    drawn: null,
+    baseline: null,
+    baseline_intervals: {},
+    threshold: null,
+    rows: null,
+    known: null,
+    warnings: [],
+    reason: null,
+    message: null,
+    ...changes,
+  };
+}
 
 /** Returns a trained regression of the dataset `d1`, without figures. */
 export function aModelAnswer(changes: Partial<ModelAnswer> = {}): ModelAnswer {

@@ -2,6 +2,7 @@ import type { TableColumn } from "@agatha/contracts";
 import { createAutoModelRequest } from "@agatha/contracts/wire";
 import type { ColumnOption } from "../../models/training-draft/column-options.js";
 import { newTrainingDraft, type TrainingDraft, withTarget } from "../../models/training-draft/draft.js";
+import { aDatasetColumn } from "../../testing/answers.js";
 import {
   type AutomaticTrainingDraft,
   type AutomaticTrainingProblems,
@@ -19,17 +20,13 @@ function choice(name: string, type: TableColumn["type"], marked = 100): ColumnOp
   const stats = {
     unique: type === "n" ? 300 : 1,
     missing: 100 - marked,
-    ...{ min: null, mean: null, std: null, quantiles: [] },
     top: [{ value: "x", count: marked }],
   };
-  return { column: { name, label: name, uid: name, type, stats } as unknown as TableColumn, quality: 1, usable: true, labelLike: false };
+  return { column: aDatasetColumn({ name, type, stats }), quality: 1, usable: true, labelLike: false };
 }
 const TWO_NUMBERS: ColumnOption = {
   ...choice("flag", "n"),
-  column: {
-    ...choice("flag", "n").column,
-    stats: { unique: 2, missing: 0, min: 0, max: 1, histogram: [90, 10], top: [] },
-  } as unknown as TableColumn,
+  column: aDatasetColumn({ name: "flag", stats: { unique: 2, min: 0, max: 1, histogram: [90, 10] } }),
 };
 const choices = [choice("yield", "n"), choice("speed", "n"), choice("shift", "s"), choice("odd", "s", 20)];
 const place = { choices, rows: 100 };

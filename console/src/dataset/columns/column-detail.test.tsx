@@ -1,7 +1,6 @@
 import "../../testing/dom.js";
-import type { TableColumn } from "@agatha/contracts";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { aDatasetAnswer, aDatasetColumn } from "../../testing/answers.js";
 import { renderWithServices } from "../../testing/services.js";
 import { DatasetUpdateProvider, useDatasetUpdate } from "../dataset-update.js";
 import { ColumnDetail } from "./column-detail.js";
@@ -15,14 +14,14 @@ const stats = {
   min: 9,
   max: 46,
   mean: 23,
-  sd: 8,
+  std: 8,
   quantiles: [9, 17, 23, 29, 46],
   top: [],
   histogram: [],
   integer: false,
 };
-const column = { name: "mpg", uid: "1", label: "mpg", type: "n", originalType: "n", hidden: false, stats } as unknown as TableColumn;
-const cars = { id: "cars", nrow: 406, status: "evaluating_finish", columns: [column] } as unknown as DatasetAnswer;
+const column = aDatasetColumn({ name: "mpg", stats });
+const cars = aDatasetAnswer({ id: "cars", columns: [column] });
 
 function Detail() {
   const { dataset } = useDatasetUpdate();

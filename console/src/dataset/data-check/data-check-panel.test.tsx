@@ -1,7 +1,8 @@
 import "../../testing/dom.js";
 import type { RowStructure, TimeOrder } from "@agatha/contracts";
-import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen } from "@testing-library/react";
+import { aDatasetAnswer } from "../../testing/answers.js";
 import { renderWithServices } from "../../testing/services.js";
 import { DatasetUpdateProvider } from "../dataset-update.js";
 import { DataCheckPanel } from "./data-check-panel.js";
@@ -16,7 +17,7 @@ const order: TimeOrder = {
 };
 
 async function renderPanel(found: Pick<DataCheckAnswer, "row_structure" | "time_order">) {
-  const dataset = { id: "d", product_type: "default", columns: [] } as unknown as DatasetAnswer;
+  const dataset = aDatasetAnswer();
   const check = { data: { check_table: [], na_alert: false, ...found } } as unknown as FinishedCheck;
   await renderWithServices(
     <DatasetUpdateProvider dataset={dataset}>

@@ -1,8 +1,11 @@
+import type { TableColumn } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { aDatasetAnswer, aDatasetColumn } from "../../testing/answers.js";
 import { rowsVersion } from "./rows-version.js";
 
-const column = (type: string, ...written: string[]) => ({ name: "day", type, ...(written.length > 0 && { written }) });
-const dataset = (...columns: object[]) => ({ sampling: "raw", decimal: ".", columns }) as unknown as DatasetAnswer;
+const column = (type: TableColumn["type"], ...written: string[]) =>
+  aDatasetColumn({ name: "day", type, ...(written.length > 0 && { written }) });
+const dataset = (...columns: DatasetAnswer["columns"]) => aDatasetAnswer({ columns });
 
 test.each([
   ["the order of day and month", column("d", "dayFirst", "monthFirst"), column("d", "monthFirst", "dayFirst")],

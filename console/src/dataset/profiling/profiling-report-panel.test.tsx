@@ -1,7 +1,7 @@
 import "../../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { aDatasetAnswer } from "../../testing/answers.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import { DatasetUpdateProvider } from "../dataset-update.js";
 import { ProfilingReportPanel } from "./profiling-report-panel.js";
@@ -14,7 +14,7 @@ test("no report of other rows is made while the edit history is not known, and a
   const made = { status: "success", report: "/report/cars", use_ext_data: true };
   const createProfiling = jest.fn(async () => made);
   await renderWithServices(
-    <DatasetUpdateProvider dataset={{ id: "cars", columns: [] } as unknown as DatasetAnswer}>
+    <DatasetUpdateProvider dataset={aDatasetAnswer({ id: "cars" })}>
       <ProfilingReportPanel />
     </DatasetUpdateProvider>,
     { api: { extractions, profiling: async () => made, createProfiling } as object },

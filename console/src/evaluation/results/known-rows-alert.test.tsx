@@ -1,8 +1,8 @@
 import "../../testing/dom.js";
-import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { AnalysisProvider } from "../../routing/analysis-context.js";
+import { aModelAnswer, anEvaluatedModel } from "../../testing/answers.js";
 import { renderWithServices } from "../../testing/services.js";
 import { ComparisonTable } from "./comparison-table.js";
 import { KnownRowsAlert } from "./known-rows-alert.js";
@@ -10,7 +10,7 @@ import { KnownRowsAlert } from "./known-rows-alert.js";
 afterEach(cleanup);
 
 test("a model that knows rows is named once, before what it knows of them", async () => {
-  const line = {
+  const line = anEvaluatedModel({
     id: "a",
     model_title: "XGB",
     status: "success",
@@ -18,7 +18,7 @@ test("a model that knows rows is named once, before what it knows of them", asyn
     baseline_differences: {},
     rows: 60,
     known: { rows: 48, groups: 12 },
-  } as unknown as EvaluationByModelAnswer;
+  });
   await renderWithServices(<KnownRowsAlert type="REGRESSION" ranked={[line]} decide={false} />);
   const item = await screen.findByRole("listitem");
   expect(item.textContent).toBe(
@@ -34,7 +34,7 @@ test.each([
   ["of a model that answers by costs", 2, /^Figures on rows that a model has learned from are too good/],
   ["of one that does not", undefined, /^The verdict rests on rows that a model has learned from/],
 ])("known rows decide a verdict only where there is one: %s", async (_which, cost, hint) => {
-  const line = {
+  const line = anEvaluatedModel({
     id: "a",
     model_id: "a",
     model_title: "GLM",
@@ -47,8 +47,8 @@ test.each([
     warnings: [],
     rows: 60,
     known: { rows: 60, groups: 0, new_rows: { rows: 0, indicators: {}, intervals: {}, baseline_differences: {} } },
-  } as unknown as EvaluationByModelAnswer;
-  const model = { id: "a", dataset_id: "d1", title: "GLM", indicators: { Accuracy: 0.9, cost } } as unknown as ModelAnswer;
+  });
+  const model = aModelAnswer({ id: "a", title: "GLM", indicators: { Accuracy: 0.9, ...(cost !== undefined && { cost }) } });
   await renderWithServices(
     <AnalysisProvider value={analysis}>
       <ComparisonTable type="CLASSIFICATION" ranked={[line]} models={[model]} />

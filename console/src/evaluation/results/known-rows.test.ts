@@ -1,4 +1,5 @@
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import { anEvaluatedModel } from "../../testing/answers.js";
 import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
 
 type Known = NonNullable<EvaluationByModelAnswer["known"]>;
@@ -33,9 +34,8 @@ test.each([
 });
 
 const detector = (id: string, found: number, newRows: { rows: number; found: number }) =>
-  ({
+  anEvaluatedModel({
     id,
-    status: "success",
     indicators: { true_positive: found },
     baseline_differences: {},
     rows: 300,
@@ -44,7 +44,7 @@ const detector = (id: string, found: number, newRows: { rows: number; found: num
       groups: 300,
       new_rows: { rows: newRows.rows, indicators: { true_positive: newRows.found }, intervals: {}, baseline_differences: {} },
     },
-  }) as unknown as EvaluationByModelAnswer;
+  });
 
 test.each([
   ["no new row is left", [detector("a", 0.9, { rows: 0, found: 0 })], true],

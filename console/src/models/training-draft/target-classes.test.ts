@@ -1,5 +1,5 @@
-import type { TableColumn } from "@agatha/contracts";
 import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/new-training/draft.js";
+import { aDatasetColumn } from "../../testing/answers.js";
 import { newModelDraft } from "../new-model/draft.js";
 import { toModelRequest } from "../new-model/model-request.js";
 import { validateModelDraft } from "../new-model/validate-draft.js";
@@ -7,10 +7,9 @@ import type { ColumnOption } from "./column-options.js";
 import { withTarget } from "./draft.js";
 import { rareClass, weightedClasses } from "./target-classes.js";
 
-const EMPTY = { missing: 0, min: null, max: null, mean: null, std: null, quantiles: [], histogram: [], top: [], integer: true };
 const counted = (name: string, counts: Record<string, number>): ColumnOption => {
   const top = Object.entries(counts).map(([value, count]) => ({ value, count }));
-  const column = { name, label: name, uid: name, type: "s", stats: { ...EMPTY, unique: top.length, top } } as unknown as TableColumn;
+  const column = aDatasetColumn({ name, type: "s", stats: { unique: top.length, top } });
   return { column, quality: 1, usable: true, labelLike: false };
 };
 const choices = [counted("grade", { ok: 950, nok: 50 }), counted("shift", { early: 500, late: 500 }), counted("kind", { a: 1000 })];
