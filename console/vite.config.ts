@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: "index", tags: ["$initial"], priority: 3 },
-            { name: "home", test: /src\/(signed-in-root|signed-in-routes|home\/home-screen)\.tsx$/, priority: 2 },
+            { name: "home", test: /src\/(signed-in-root|signed-in-routes|screens\/home\/home-screen)\.tsx$/, priority: 2 },
             {
               name: "shared",
               test: /node_modules\/@mui\/(material|icons-material)|console\/src\/(fields|feedback|lists|restrictions|dialogs)\//,

@@ -44,7 +44,7 @@ function readRules() {
 
 /** Rows of routes that name neither screens of the console nor, after `none:`, why no screen calls them, as sentences. */
 function screenProblems(text = readFileSync(TEMPLATE, "utf8")) {
-  const registries = ["screens.ts", "public-screens.ts"].map((file) => readFileSync(join(ROOT, "console/src", file), "utf8"));
+  const registries = ["screens.ts", "public-screens.ts"].map((file) => readFileSync(join(ROOT, "console/src/screens", file), "utf8"));
   const screens = registries.flatMap((source) => [...source.matchAll(/from "\.\/([a-z-]+)\/index\.js"/g)].map(([, folder]) => folder));
   const known = new Set([...screens, "frame"]);
   return [...text.matchAll(/^\|[^|]*\| (`[A-Z]+ \/[^|]*`) \|(.*) \[[a-z0-9-]+\] \|$/gm)]

@@ -7,9 +7,9 @@ import { createWorkLog } from "./api/work-log.js";
 import { createTranslator } from "./i18n/translator.js";
 import { TranslatorProvider } from "./i18n/translator-context.js";
 import { PUBLIC_MESSAGES } from "./public-messages.js";
-import { PUBLIC_SCREENS } from "./public-screens.js";
 import { publicScreenAt, Root, SignedInRoot } from "./root.js";
 import { currentAddress } from "./routing/address.js";
+import { PUBLIC_SCREENS } from "./screens/public-screens.js";
 import { ColorModeProvider } from "./theme/color-mode.js";
 
 const MESSAGES = [...PUBLIC_MESSAGES, ...PUBLIC_SCREENS.map((screen) => screen.messages)];

@@ -1,12 +1,12 @@
 import { Suspense } from "react";
 import { useServices } from "./api/services.js";
 import { Loading } from "./feedback/loading.js";
-import { PUBLIC_SCREENS } from "./public-screens.js";
 import { useAddress } from "./routing/address.js";
 import { lazyChunk } from "./routing/load-chunk.js";
 import { ScreenContent } from "./routing/screen-content.js";
 import { ScreenErrorBoundary } from "./routing/screen-error-boundary.js";
 import { ToLogin } from "./routing/to-login.js";
+import { PUBLIC_SCREENS } from "./screens/public-screens.js";
 
 export const SignedInRoot = lazyChunk(() => import("./signed-in-root.js"));
 

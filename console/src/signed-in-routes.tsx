@@ -7,7 +7,6 @@ import { useMessages } from "./i18n/use-text.js";
 import { AnalysisLayout } from "./layout/analysis-layout.js";
 import { ConsoleLayout } from "./layout/console-layout.js";
 import { ManagementLayout } from "./layout/management-layout.js";
-import { LoginDialogChunk } from "./login/login-dialog-chunk.js";
 import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
 import { Chunk } from "./routing/chunk.js";
 import { lazyChunk } from "./routing/load-chunk.js";
@@ -17,10 +16,11 @@ import type { Screen } from "./routing/screen.js";
 import { routesOf } from "./routing/screen-route.js";
 import { ScreensProvider } from "./routing/screens-context.js";
 import { SessionGate } from "./routing/session.js";
-import { SCREENS } from "./screens.js";
+import { LoginDialogChunk } from "./screens/login/login-dialog-chunk.js";
+import { SCREENS } from "./screens/screens.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
 
-const UnknownAddress = lazyChunk(() => import("./unknown-address/unknown-address.js"));
+const UnknownAddress = lazyChunk(() => import("./screens/unknown-address/unknown-address.js"));
 
 const MESSAGES = [...SIGNED_IN_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
 

@@ -4,8 +4,8 @@ import { messages as automaticTraining } from "./automatic-training/messages.js"
 import { LANGUAGE_CODES } from "./i18n/languages.js";
 import type { MessageTree } from "./i18n/messages.js";
 import { messages as layout } from "./layout/messages.js";
-import { apiEnablementTitle } from "./management/title.js";
 import { messages as models } from "./models/messages.js";
+import { apiEnablementTitle } from "./screens/management/title.js";
 
 // The compiler checks that no text is missing. It does not check the interpolated values.
 
@@ -25,8 +25,10 @@ const translations = ALL_MESSAGES.flatMap((messages) =>
 );
 
 test("every folder with texts is listed under a namespace of its own name", () => {
-  const source = new URL("../src/", import.meta.url);
-  const folders = readdirSync(source).filter((name) => name !== "i18n" && existsSync(new URL(`${name}/messages.ts`, source)));
+  const sources = ["../src/", "../src/screens/"].map((path) => new URL(path, import.meta.url));
+  const folders = sources.flatMap((source) =>
+    readdirSync(source).filter((name) => name !== "i18n" && existsSync(new URL(`${name}/messages.ts`, source))),
+  );
   const named = folders.map((name) => name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()));
   const namespaces = ALL_MESSAGES.filter((messages) => messages !== apiEnablementTitle).map(({ namespace }) => namespace);
   expect(namespaces.sort()).toEqual(named.sort());

@@ -3,16 +3,16 @@ import type { ModelInfo } from "@agatha/contracts";
 import type { EvaluationAnswer, ImportedUser, UserAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
-import { TemplatesDialog } from "../edit-history/templates/templates-dialog.js";
-import { ChangeModelsDialog } from "../evaluation/model-selection/change-models-dialog.js";
 import RetrainDialog from "../models/model-page/retrain-dialog.js";
 import SaveGroupsDialog from "../models/model-page/save-groups-dialog.js";
-import { ImportButton } from "../people/import-button.js";
+import { TemplatesDialog } from "../screens/edit-history/templates/templates-dialog.js";
+import { ChangeModelsDialog } from "../screens/evaluation/model-selection/change-models-dialog.js";
+import { ImportButton } from "../screens/people/import-button.js";
+import { TextDialog } from "../screens/texts/text-dialog.js";
+import type { TextRow } from "../screens/texts/text-rows.js";
 import ShareDialog from "../sharing/share-dialog.js";
 import { aDatasetAnswer, aModelAnswer } from "../testing/answers.js";
 import { renderWithServices } from "../testing/services.js";
-import { TextDialog } from "../texts/text-dialog.js";
-import type { TextRow } from "../texts/text-rows.js";
 
 afterEach(cleanup);
 

@@ -3,8 +3,8 @@ import type { UserAnswer } from "@agatha/contracts/wire";
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useReducer } from "react";
-import { ColumnField, ColumnsField } from "../edit-history/fields/column-field.js";
-import { OwnerChoice } from "../management/owner-choice.js";
+import { ColumnField, ColumnsField } from "../screens/edit-history/fields/column-field.js";
+import { OwnerChoice } from "../screens/management/owner-choice.js";
 import { renderWithServices } from "../testing/services.js";
 
 let renderAgain = () => {};

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { currentProduct } from "../routing/products.js";
 import { ScreensProvider } from "../routing/screens-context.js";
-import { SCREENS } from "../screens.js";
+import { SCREENS } from "../screens/screens.js";
 import { renderWithServices } from "../testing/services.js";
 import { AnalysisLayout } from "./analysis-layout.js";
 

@@ -18,9 +18,9 @@ import { TranslatorProvider } from "../i18n/translator-context.js";
 import { Notifications } from "../notifications/notifications.js";
 import { UndoableDeletesProvider } from "../notifications/undoable-deletes.js";
 import { PUBLIC_MESSAGES } from "../public-messages.js";
-import { PUBLIC_SCREENS } from "../public-screens.js";
 import { UserProvider } from "../routing/session.js";
-import { SCREENS } from "../screens.js";
+import { PUBLIC_SCREENS } from "../screens/public-screens.js";
+import { SCREENS } from "../screens/screens.js";
 import { SIGNED_IN_MESSAGES } from "../signed-in-messages.js";
 import { ColorModeProvider } from "../theme/color-mode.js";
 

@@ -1,7 +1,7 @@
 import "../../testing/dom.js";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useUndoableDelete } from "../../deletion/use-undoable-delete.js";
-import { useDatasetNames } from "../../evaluation/use-evaluations.js";
+import { useDatasetNames } from "../../screens/evaluation/use-evaluations.js";
 import { renderWithServices } from "../../testing/services.js";
 import { useReadyDatasets } from "./use-ready-datasets.js";
 

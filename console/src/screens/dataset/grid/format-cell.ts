@@ -1,0 +1,22 @@
+import { formatTime } from "../../../i18n/format.js";
+import type { Format } from "../../../i18n/use-format.js";
+import type { GridColumn } from "./grid-column.js";
+import type { Cells } from "./use-rows.js";
+
+/** Significant digits that distinguish measurements and still fit a column. */
+const SIGNIFICANT_DIGITS = 7;
+const DAY_MS = 86_400_000;
+
+/** Formats a cell. Returns null if the value is missing. Times at midnight have a time of day if the first or last of their column has one. */
+export function formatCell(cell: Cells[number] | undefined, column: Pick<GridColumn, "type" | "stats">, format: Format): string | null {
+  if (cell === null || cell === undefined) return null;
+  if (column.type === "d") {
+    const iso = typeof cell === "number" ? new Date(cell).toISOString() : String(cell);
+    return formatTime(iso, { midnight: hasTimeOfDay(column) });
+  }
+  return typeof cell === "number" ? format.number(cell, SIGNIFICANT_DIGITS) : String(cell);
+}
+
+function hasTimeOfDay({ stats }: Pick<GridColumn, "stats">): boolean {
+  return [stats?.min, stats?.max].some((time) => typeof time === "number" && time % DAY_MS !== 0);
+}

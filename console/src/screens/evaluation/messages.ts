@@ -1,0 +1,8 @@
+import type { Messages } from "../../i18n/messages.js";
+import { cn } from "./cn.js";
+import { type EvaluationTexts, en } from "./en.js";
+import { ja } from "./ja.js";
+import { title } from "./title.js";
+import { tw } from "./tw.js";
+
+export const messages: Messages<EvaluationTexts> = { namespace: title.namespace, en, tw, cn, ja };
