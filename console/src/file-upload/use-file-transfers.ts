@@ -31,6 +31,7 @@ export function useFileTransfers<Fields, Answer extends object>(
   const { data: list } = useQuery<Transfer[]>({
     queryKey: ["file-transfers", userId, name],
     initialData: [],
+    queryFn: () => [],
     enabled: false,
     gcTime: Number.POSITIVE_INFINITY,
   });
