@@ -1,4 +1,4 @@
-import type { Clock, DatasetStatus, Job, Resource } from "@agatha/contracts";
+import { type Clock, type DatasetStatus, isMarkedDeleted, type Job, type Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
 import { withConditions } from "../status/conditions.js";
 
@@ -6,11 +6,13 @@ import { withConditions } from "../status/conditions.js";
 export function datasetConditions({ metadata }: Resource<"Dataset">, status: DatasetStatus, clock: Clock, job?: Job): DatasetStatus {
   const ingested = ingestedCondition(status);
   const checked = checkedCondition(status);
-  const ready: ConditionState =
-    ingested.status === "True" && checked.status === "True"
-      ? { type: "Ready", status: "True", reason: "Checked", message: "Models can be made of the dataset." }
-      : { ...(ingested.status === "True" ? checked : ingested), type: "Ready" };
-  const failed = status.phase === "preprocess_fail" || status.phase === "evaluating_fail";
+  const isDone = ingested.status === "True" && checked.status === "True";
+  const isInTrash = isDone && isMarkedDeleted({ metadata });
+  const done: ConditionState = isInTrash
+    ? { type: "Ready", status: "False", reason: "Deleted", message: "The dataset is in the trash: restore it to make models of it." }
+    : { type: "Ready", status: "True", reason: "Checked", message: "Models can be made of the dataset." };
+  const ready: ConditionState = isDone ? done : { ...(ingested.status === "True" ? checked : ingested), type: "Ready" };
+  const failed = isInTrash || status.phase === "preprocess_fail" || status.phase === "evaluating_fail";
   const conditions = withConditions(status.conditions, { metadata, findings: [ingested, checked, ready], failed, job }, clock);
   return { ...status, conditions };
 }

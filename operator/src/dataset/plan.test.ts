@@ -3,7 +3,7 @@ import { fingerprintOf } from "@agatha/contracts/tasks/fingerprint";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { attemptsWith, FINGERPRINT, INGESTED, ingestOutput, planOf, READY, SAMPLED, success } from "../testing/dataset-plans.js";
-import { aDataset, aTask, conditionSummaries, NOW } from "../testing/objects.js";
+import { aDataset, aTask, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { type PendingDatasetWork, pendingDatasetWork } from "./plan.js";
 
 const SAMPLE = { key: ingestOutput.table.key, sha256: ingestOutput.table.sha256, document: "t.b", sampled: true };
@@ -252,4 +252,11 @@ test("all rows of a long file are requested once, after its sample, by a separat
 test("the check is told which rows are in use", () => {
   const { due } = pendingDatasetWork(aDataset({ status: { ...SAMPLED.status, check: undefined } }));
   expect(due?.input).toMatchObject({ kind: "check", sampling: "random" });
+});
+
+test("a checked dataset in the trash is not ready, and is again once it is restored", () => {
+  const inTrash = planOf({ ...READY, metadata: softDeleted(READY) }).status;
+  expect(conditionSummaries(inTrash.conditions)).toEqual(expect.arrayContaining(["Checked=True/Checked", "Ready=False/Deleted"]));
+  expect(inTrash.conditions).toContainEqual(expect.objectContaining({ type: "Stalled", status: "True" }));
+  expect(conditionSummaries(planOf({ ...READY, status: inTrash }).status.conditions)).toContain("Ready=True/Checked");
 });
