@@ -50,7 +50,8 @@ async function fitForm(series: Float64Array, form: Form, season: number, yieldTo
   return { model: modelAt(point, start, scale), criterion: Number.isNaN(criterion) ? Number.POSITIVE_INFINITY : criterion };
 }
 
-function parameterCount({ trend, season: kind }: Form, season: number): number {
+/** Returns the number of smoothing parameters and first states of a form. */
+export function parameterCount({ trend, season: kind }: Form, season: number): number {
   return 2 + (trend === "none" ? 0 : 2) + (trend === "damped" ? 1 : 0) + (kind === "none" ? 0 : season);
 }
 

@@ -7,8 +7,8 @@ import { deviationFollowsLevel } from "../../numeric/series/transformation.js";
 import { meanAndDeviation, rangeOf } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { etsModel } from "../ets/exponential-smoothing.js";
-import { chooseEts } from "../ets/fit-model.js";
-import { advance, forecastNext, initialState, type NextValue, type SmoothingState } from "./robust-smoothing.js";
+import { chooseEts, parameterCount } from "../ets/fit-model.js";
+import { advance, forecastNext, initialState, type NextValue, OUTLIER_DEVIATIONS, type SmoothingState } from "./robust-smoothing.js";
 
 export const residualSeries = z.object({
   longer: longerSeasons.optional(),
@@ -51,7 +51,10 @@ export async function fitResidualSeries(
   return cleaned === smoothed ? first : await fit(cleaned);
 }
 
-/** Deviation of the errors of one period: that of most values, or of all where most have none. */
+/**
+ * Deviation of the errors of one period: that of most values, or of all where most have none. That of few values is uncertain, as they
+ * are fitted closely.
+ */
 function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): number {
   const state = initialState(model);
   const errors = series.map((value) => {
@@ -62,7 +65,20 @@ function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): n
   });
   const largest = model.error === "multiplicative" ? 1 : series.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const found = robustDeviation(errors) || meanAndDeviation(errors).deviation;
-  return Math.max(found, LEAST_DEVIATION * largest, Number.MIN_VALUE);
+  return Math.max(
+    found * studentRatio(series.length - parameterCount(model, model.seasons.length)),
+    LEAST_DEVIATION * largest,
+    Number.MIN_VALUE,
+  );
+}
+
+/**
+ * Returns the ratio of an error by Student's t of these degrees of freedom to a normal one, where both are as rare as an outlier
+ * (Wallace 1959, "Bounds on normal approximations to Student's and the chi-square distributions").
+ */
+function studentRatio(freedom: number): number {
+  const normal = OUTLIER_DEVIATIONS * ((8 * freedom + 3) / (8 * freedom + 1));
+  return Math.sqrt(freedom * Math.expm1(normal ** 2 / freedom)) / OUTLIER_DEVIATIONS;
 }
 
 /** Returns the series with forecasts in place of spikes, at its first level throughout. */

@@ -113,6 +113,26 @@ test("rows of a series of few periods are no normal rows by which a budget count
   expect(alarm.slice(0, 400).filter(Boolean).length).toBeLessThan(40);
 });
 
+test("spikes of a series that begins as short series end have a low p-value, though few of its periods come before the held-out ones", async () => {
+  const random = createRandom(2);
+  const rows = [...Array<number>(30).fill(20), 300].flatMap((count, machine) => {
+    let load = 50;
+    return Array.from({ length: count }, (_, i) => {
+      load += random.normal();
+      const isSpike = count === 300 && (i === 120 || i === 270);
+      return { t: count === 300 ? 12 + i : i, machine: `M${machine}`, load: load + (isSpike ? 30 : 0), isSpike };
+    });
+  });
+  const table = createTable({
+    day: rows.map(({ t }) => dayAt(t)),
+    machine: rows.map(({ machine }) => machine),
+    load: rows.map(({ load }) => load),
+  });
+  const { artifact } = await trainOnTable(table, { ...asked, timeSeries: { time: "day", lags: 1, horizon: 1, series: "machine" } });
+  const { p_value = [] } = loadServingModel(artifact).predictTable(table);
+  expect(Math.max(...p_value.filter((_, row) => rows[row].isSpike))).toBeLessThan(0.02);
+});
+
 test("known anomalies that the model does not learn from are outliers in time too, those of periods that follow each other together", async () => {
   const days = Array.from({ length: 400 }, (_, t) => t);
   const random = createRandom(3);
