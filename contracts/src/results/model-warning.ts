@@ -41,6 +41,7 @@ export const modelWarning = z.object({
     "history_missing",
     "series_ended",
     "series_short",
+    "series_unjudged",
     "series_past_short",
     "series_behind",
     "series_sparse",

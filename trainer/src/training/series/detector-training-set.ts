@@ -11,6 +11,7 @@ import { readSemilabel } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { calendarEncoding, clockShiftsOf, withCalendarSeasons } from "./calendar-encoding.js";
 import { chooseSeriesColumns, noSeriesColumns } from "./choose-series-columns.js";
+import { unjudgedSeriesWarnings } from "./series-span-warnings.js";
 import { tooFewPeriods } from "./usable-entries.js";
 
 /**
@@ -63,6 +64,6 @@ export function prepareDetectorTrainingSet(
           : readSemilabel(takeRows(table, datasetRows), { ...request, semilabel, anomalyValue: marked?.value ?? null }),
       distanceSpace: fitDistanceEncoder(values, chosen.columns).encode(values),
     },
-    warnings: [...periods.warnings, ...chosen.warnings],
+    warnings: [...periods.warnings, ...unjudgedSeriesWarnings(periods), ...chosen.warnings],
   };
 }

@@ -164,7 +164,8 @@ test("rows before the training and of a series of few periods have no answer and
   });
   const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
   const falseAlarms = { atMost: 1, outOf: 2, of: "alarms" as const };
-  const { artifact } = await trainOnTable(table, { ...asked, timeSeries, falseAlarms });
+  const { artifact, info } = await trainOnTable(table, { ...asked, timeSeries, falseAlarms });
+  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "series_unjudged", values: { count: 1, names: "C" } }));
   const row = (t: number, machine: string, load: number) => ({ day: dayAt(t).toISOString(), machine, load });
   const model = loadServingModel(artifact);
   const answer = model.predict([row(-1, "A", 500), row(120, "C", 500), row(120, "A", 500)]);
@@ -176,6 +177,17 @@ test("rows before the training and of a series of few periods have no answer and
   ]);
   expect(joinResults([answer, answer]).value).toEqual([null, null, true, null, null, true]);
   expect(model.predict([row(120, "A", 500)])).not.toHaveProperty("warning");
+});
+
+test("a training where no series has enough periods to be judged is refused", async () => {
+  const days = Array.from({ length: 40 }, (_, i) => i);
+  const table = createTable({
+    day: days.map((i) => dayAt(i % 4)),
+    machine: days.map((i) => `M${Math.floor(i / 4)}`),
+    load: days.map((i) => (i * 7919) % 13),
+  });
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  await expect(trainOnTable(table, { ...asked, timeSeries })).rejects.toThrow("a time series needs 5 periods at the least, and has 4");
 });
 
 test("a detector whose held-out periods raise no alarm is evaluated", async () => {

@@ -4,6 +4,7 @@ import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import { knownSpans, seriesOfShortPast } from "./known-spans.js";
+import { tooFewPeriods } from "./usable-entries.js";
 
 const MAX_NAMED = 5;
 /** Mean number of periods from one value to the next, from which on a series has another rhythm than the table. */
@@ -52,6 +53,22 @@ export function seriesSpanWarnings(periods: Periods, response: string, past?: nu
       return `${count} series ${has} a value in about half of the periods or fewer, and the periods between count as gaps: train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0: ${listed}`;
     }),
   ];
+}
+
+/**
+ * Returns a warning about the series that a detector cannot judge: none of their columns has MIN_PERIODS values. Throws InvalidInput
+ * (modelTrainingFailed) if it can judge none.
+ */
+export function unjudgedSeriesWarnings(periods: Periods): ModelWarning[] {
+  const spans = periods.columns.map(({ name }) => knownSpans(periods, name));
+  const series = (periods.series ?? [""]).map((name, code) => ({ name, count: Math.max(...spans.map((each) => each[code].count)) }));
+  const most = series.reduce((largest, { count }) => Math.max(largest, count), 0);
+  if (most < MIN_PERIODS) throw tooFewPeriods(most);
+  const short = series.filter(({ count }) => count < MIN_PERIODS);
+  return warningAbout("series_unjudged", short, (count, listed) => {
+    const [has, its] = count === 1 ? ["has", "its"] : ["have", "their"];
+    return `${count} series ${has} fewer than ${MIN_PERIODS} periods, and ${its} rows are not judged: ${listed}`;
+  });
 }
 
 /** Returns a warning that names some of the series; none without any. */
