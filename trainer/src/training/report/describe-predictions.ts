@@ -75,13 +75,17 @@ export function describeProbabilities(
   };
 }
 
-/** Describes outliers. `scores` are the final model's scores of all rows in use, `rows` their indices in the dataset. */
+/**
+ * Describes outliers. `scores` are the final model's scores of all rows in use, NaN of rows that it cannot judge, and `rows` their
+ * indices in the dataset.
+ */
 export function describeOutliers(rows: Int32Array, scores: Float64Array, threshold: number): Outlier {
-  const sorted = scores.slice().sort();
-  const [from, to] = [sorted[0], sorted[sorted.length - 1]];
+  const judged = Array.from(scores, (score, i) => ({ row: rows[i], score })).filter(({ score }) => !Number.isNaN(score));
+  const oddest = judged.sort((a, b) => b.score - a.score || a.row - b.row);
+  const [from, to] = [oddest[oddest.length - 1], oddest[0]].map(({ score }) => score);
   const counts = new Array<number>(SCORE_BINS).fill(0);
-  for (const score of scores) counts[to > from ? Math.min(SCORE_BINS - 1, Math.floor(((score - from) / (to - from)) * SCORE_BINS)) : 0]++;
-  const oddest = Array.from(scores, (score, i) => ({ row: rows[i], score })).sort((a, b) => b.score - a.score || a.row - b.row);
+  for (const { score } of oddest)
+    counts[to > from ? Math.min(SCORE_BINS - 1, Math.floor(((score - from) / (to - from)) * SCORE_BINS)) : 0]++;
   return { threshold, scores: { from, to, counts }, most_anomalous: oddest.slice(0, MAX_LISTED) };
 }
 

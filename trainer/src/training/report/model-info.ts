@@ -3,6 +3,7 @@ import { type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { rankByEachClass, rankedProbabilities } from "../../evaluation/metrics/rank-rows.js";
 import { predictGraph } from "../../model/artifact/graph.js";
+import { judgedScores } from "../../model/artifact/period-warnings.js";
 import { partialDependence } from "../../model/explain/partial-dependence.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
@@ -192,6 +193,7 @@ function describePredictions(
   const { scores = EMPTY } = predictGraph(model.graph, trainingSet.table);
   const thresholds = describeThresholds({ trainingSet, crossValidation, heldOut }, thresholdSteps, random);
   const series = describeSeriesAnomalies(model, trainingSet.table, scores);
-  const described = describeOutliers(trainingSet.datasetRows, scores, model.threshold ?? Number.POSITIVE_INFINITY);
+  const judged = judgedScores(model.graph, trainingSet.table, scores);
+  const described = describeOutliers(trainingSet.datasetRows, judged, model.threshold ?? Number.POSITIVE_INFINITY);
   return { outlier: { ...described, ...(series && { series }), ...thresholds } };
 }

@@ -97,7 +97,7 @@ test("rows of a series of few periods do not count among those that are judged t
   expect(anomalies.reduce((sum, { periods }) => sum + periods, 0)).toBe(raised);
 });
 
-test("rows of a series of few periods are no normal rows by which a budget counts", async () => {
+test("rows of a series of few periods are no normal rows by which a budget counts, and not among the described scores", async () => {
   const falseAlarms = { atMost: 1, outOf: 4, of: "alarms" as const };
   const random = createRandom(3);
   const load = Array.from({ length: 400 }, () => 50 + random.normal());
@@ -108,9 +108,10 @@ test("rows of a series of few periods are no normal rows by which a budget count
     load: [...load, ...short.map(() => 50)],
   });
   const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
-  const { artifact } = await trainOnTable(table, { ...asked, timeSeries, falseAlarms });
+  const { artifact, info } = await trainOnTable(table, { ...asked, timeSeries, falseAlarms });
   const { alarm = [] } = loadServingModel(artifact).predictTable(table);
   expect(alarm.slice(0, 400).filter(Boolean).length).toBeLessThan(40);
+  expect(info.outlier?.scores.counts.reduce((sum, count) => sum + count)).toBe(400);
 });
 
 test("spikes of a series that begins as short series end have a low p-value, though few of its periods come before the held-out ones", async () => {
