@@ -17,6 +17,9 @@ export type CellText = string | undefined;
 /** Returns true for a formula without a stored result. */
 export const isUncalculated = ({ f, t }: Cell): boolean => f !== undefined && t === "z";
 
+/** Returns true for a formula of an .xls file with an empty text as result, which xlwt stores for want of one (BIFFRecords.py, FormulaRecord). */
+export const isUncalculatedXls = ({ f, v }: Cell): boolean => f !== undefined && v === "";
+
 /**
  * Returns a cell's text. A formula gives its last calculated value; errors such as #DIV/0! count as empty. Zero characters, which
  * fill up texts of a fixed length (`_x0000_`), are dropped.

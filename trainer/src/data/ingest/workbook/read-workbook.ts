@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { ERRORS, InvalidInput, invalidFile } from "@agatha/contracts";
 import type { WorkBook } from "@e965/xlsx";
 import { loadEastAsianTimes } from "./built-in-formats.js";
-import { type Cell, type CellText, cellText, isUncalculated } from "./cell-text.js";
+import { type Cell, type CellText, cellText, isUncalculated, isUncalculatedXls } from "./cell-text.js";
 import { unifyDurations } from "./durations.js";
 import { fillMergedCells } from "./fill-merged-cells.js";
 import { damagedWorkbook } from "./zip-entries.js";
@@ -72,19 +72,23 @@ function isTable({ width, height }: SheetRows): boolean {
   return width >= MIN_TABLE.columns && height >= MIN_TABLE.rows;
 }
 
+const SUMMARY_STREAM = Buffer.from("SummaryInformation", "utf16le");
+
 async function parseSheet(path: string, sheet: string | number): Promise<WorkBook> {
   const { read, SSF } = await loadLibrary();
   return await parseWorkbook(async () => {
     const bytes = await readFile(path);
-    // Only .xlsx files are written by programs that do not calculate. Their formulas without a result are stubs.
     const isArchive = bytes.subarray(0, 2).toString() === "PK";
+    // Spreadsheet programs, which calculate, describe an .xls file in this stream ([MS-OSHARED] 2.3.3.2.1). Libraries such as xlwt do not.
+    const isCalculated = !isArchive && bytes.includes(SUMMARY_STREAM);
     loadEastAsianTimes(SSF);
     return read(bytes, {
       type: "buffer",
       dense: true,
       cellDates: true,
       cellNF: true,
-      cellFormula: isArchive,
+      cellFormula: !isCalculated,
+      // Stubs are the formulas of an archive that have no result.
       sheetStubs: isArchive,
       cellHTML: false,
       // For an archive, the library looks up a built-in format only to write the cell's text, and fails at a time without it.
@@ -97,7 +101,7 @@ async function parseSheet(path: string, sheet: string | number): Promise<WorkBoo
 function rowsOfSheet(workbook: WorkBook, name: string): ReadSheet {
   const sheet = workbook.Sheets[name];
   const data = (sheet?.["!data"] ?? []) as (Cell | undefined)[][];
-  rejectUncalculated(data);
+  rejectUncalculated(data, workbook.bookType === undefined ? isUncalculatedXls : isUncalculated);
   fillMergedCells(data, sheet?.["!merges"] ?? []);
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true;
   unifyDurations(data, is1904);
@@ -105,11 +109,11 @@ function rowsOfSheet(workbook: WorkBook, name: string): ReadSheet {
 }
 
 /** Refuses a sheet with formulas of which none has a stored result: it was written by a program that does not calculate. */
-function rejectUncalculated(data: readonly (readonly (Cell | undefined)[])[]): void {
+function rejectUncalculated(data: readonly (readonly (Cell | undefined)[])[], isWithoutResult: (cell: Cell) => boolean): void {
   let first: string | undefined;
   data.forEach((row, index) => {
     row.forEach((cell, column) => {
-      if (cell?.f !== undefined && first !== "") first = isUncalculated(cell) ? (first ?? cellName(index, column)) : "";
+      if (cell?.f !== undefined && first !== "") first = isWithoutResult(cell) ? (first ?? cellName(index, column)) : "";
     });
   });
   if (first) throw invalidFile(ERRORS.unreadableFile, "uncalculatedWorkbook", { cell: first });

@@ -1,8 +1,8 @@
-import { utils, type WorkSheet } from "@e965/xlsx";
+import { CFB, utils, type WorkSheet } from "@e965/xlsx";
 import { ingestBytes, ingestRefusal } from "../../../tasks/steps/testing/run-ingest.js";
 import { inspectArchive } from "./inspect-archive.js";
 import { createZip } from "./testing/create-zip.js";
-import { plainWorkbook, SHEET, workbook, xlsx } from "./testing/workbooks.js";
+import { plainWorkbook, SHEET, workbook, xls, xlsx } from "./testing/workbooks.js";
 
 test("a sheet that cannot be read is damaged, not empty", async () => {
   for (const sheet of [undefined, "Data"]) {
@@ -41,6 +41,39 @@ test.each(["<v></v>", "<v />", ""])(
     ]);
   },
 );
+
+/** Returns the .xls file of a library that stores an empty text as the result of each formula. The second cell of each row is a formula. */
+function xlsWithFormulas(sheet: WorkSheet, result: Buffer): Buffer {
+  const container = CFB.read(workbook({ Data: sheet }, "biff8"), { type: "buffer" });
+  const stream = CFB.find(container, "/Workbook")!;
+  const bytes = Buffer.from(stream.content as Uint8Array);
+  const records: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 4 + bytes.readUInt16LE(at + 2)) {
+    const record = bytes.subarray(at, at + 4 + bytes.readUInt16LE(at + 2));
+    // Number and Formula of [MS-XLS] 2.4.180 and 2.4.127: row, column and format, then the value. The formula is the integer 2.
+    const isFormula = record.readUInt16LE(0) === 0x0203 && record.readUInt16LE(6) === 1;
+    const end = Buffer.from("000000000000" + "03001e0200", "hex");
+    records.push(isFormula ? Buffer.concat([Buffer.from([0x06, 0, 25, 0]), record.subarray(4, 10), result, end]) : record);
+  }
+  CFB.utils.cfb_add(container, "/Workbook", Buffer.concat(records));
+  return CFB.write(container, { type: "buffer" }) as Buffer;
+}
+
+test("refuses an .xls file in which all formulas have an empty text as result, and reads one with a result", async () => {
+  const sheet = utils.aoa_to_sheet([
+    ["a", "b"],
+    [1.5, 2.5],
+    [3.5, 4.5],
+  ]);
+  const refused = await ingestRefusal(xlsWithFormulas(sheet, Buffer.from("030000000000ffff", "hex")), xls);
+  expect(refused).toMatchObject({ code: "010407", left: [] });
+  expect(refused.message).toMatch(/cell B2 has a formula without a stored result/);
+  const { rows } = await ingestBytes(xlsWithFormulas(sheet, Buffer.from("0000000000000040", "hex")), xls);
+  expect(rows.data).toEqual([
+    [1.5, 2],
+    [3.5, 2],
+  ]);
+});
 
 const types = { name: "[Content_Types].xml", content: Buffer.from("<Types/>") };
 const farCell = (reference: string) => {
