@@ -10,6 +10,10 @@ import { damagedWorkbook } from "./zip-entries.js";
 /** Limits of Excel (specifications and limits, support.microsoft.com). */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
+/** Most characters of a row, as in a line of a text file. */
+const MAX_ROW_LENGTH = 2_000_000;
+/** Most MiB of text in a sheet, with one byte a character. A workbook stores a text once, however many cells have it. */
+const MAX_TEXT_MIB = 1024;
 
 /** Rows of one sheet that have any value, without empty columns on the left. */
 export interface SheetRows {
@@ -150,18 +154,27 @@ async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Collects the cells that exist: the reader's arrays have holes where there are no cells. */
+/** Collects the cells that exist: the reader's arrays have holes where there are no cells. Throws InvalidInput for too much text. */
 function sheetRows(data: (Cell | undefined)[][], is1904: boolean): SheetRows {
   if (data.length > MAX_ROWS) throw outsideLimits();
   let left = MAX_COLUMNS;
   let right = 0;
+  let textLength = 0;
   const used: number[] = [];
   data.forEach((row, index) => {
     if (row.length > MAX_COLUMNS) throw outsideLimits();
+    let rowLength = 0;
     const columns = Object.keys(row)
       .map(Number)
-      .filter((column) => cellText(row[column], is1904) !== undefined);
+      .filter((column) => {
+        const text = cellText(row[column], is1904);
+        rowLength += text?.length ?? 0;
+        return text !== undefined;
+      });
     if (columns.length === 0) return;
+    if (rowLength > MAX_ROW_LENGTH) throw invalidFile(ERRORS.unreadableFile, "longLine", { line: index + 1 });
+    textLength += rowLength;
+    if (textLength > MAX_TEXT_MIB * 1024 * 1024) throw invalidFile(ERRORS.fileTooLarge, "largeUnpackedWorkbook", { limit: MAX_TEXT_MIB });
     used.push(index);
     left = Math.min(left, columns[0]);
     right = Math.max(right, columns[columns.length - 1] + 1);

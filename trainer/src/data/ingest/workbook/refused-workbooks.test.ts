@@ -1,4 +1,4 @@
-import { CFB, utils, type WorkSheet } from "@e965/xlsx";
+import { CFB, utils, type WorkSheet, write } from "@e965/xlsx";
 import { ingestBytes, ingestRefusal } from "../../../tasks/steps/testing/run-ingest.js";
 import { inspectArchive } from "./inspect-archive.js";
 import { createZip } from "./testing/create-zip.js";
@@ -73,6 +73,20 @@ test("refuses an .xls file in which all formulas have an empty text as result, a
     [1.5, 2],
     [3.5, 2],
   ]);
+});
+
+test.each<[string, { rows: number; columns: number }, string, RegExp]>([
+  ["has a row with more text than a line may have", { rows: 1, columns: 62 }, "010407", /the line is longer than 2,000,000 bytes/],
+  ["shows more than a gibibyte of text", { rows: 820, columns: 40 }, "010413", /more than 1024 MiB: save the table as \.csv/],
+])("refuses a small workbook whose cells share one text, and that %s", async (_what, { rows, columns }, code, message) => {
+  const names = Array.from({ length: columns }, (_, i) => `c${i}`);
+  const row = names.map(() => "x".repeat(32_767));
+  const book = utils.book_new(utils.aoa_to_sheet([names, ...Array.from({ length: rows }, () => row)]), "Data");
+  const bytes = write(book, { type: "buffer", bookSST: true, compression: true }) as Buffer;
+  expect(bytes.length).toBeLessThan(300_000);
+  const refused = await ingestRefusal(bytes, xlsx);
+  expect(refused).toMatchObject({ code, left: [] });
+  expect(refused.message).toMatch(message);
 });
 
 const types = { name: "[Content_Types].xml", content: Buffer.from("<Types/>") };

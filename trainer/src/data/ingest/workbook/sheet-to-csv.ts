@@ -52,17 +52,18 @@ function fileSource(file: FileHandle, size: number): ByteSource {
   };
 }
 
-const ROWS_PER_CHUNK = 500;
+/** Characters from which on a block of lines is written. */
+const BLOCK_LENGTH = 1 << 18;
 
 function* csvLines(rows: SheetRows): Generator<string> {
-  let block: string[] = [];
+  let block = "";
   for (const row of rows.rows()) {
-    block.push(`${row.map(quotedCell).join(WORKBOOK_DELIMITER)}\n`);
-    if (block.length < ROWS_PER_CHUNK) continue;
-    yield block.join("");
-    block = [];
+    block += `${row.map(quotedCell).join(WORKBOOK_DELIMITER)}\n`;
+    if (block.length < BLOCK_LENGTH) continue;
+    yield block;
+    block = "";
   }
-  yield block.join("");
+  yield block;
 }
 
 function quotedCell(text: CellText): string {
