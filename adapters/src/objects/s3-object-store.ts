@@ -117,7 +117,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   async function open(key: ObjectKey, range?: ByteRange): Promise<{ object: S3Object; bytes: Readable }> {
     for (;;) {
       const object = await statObject(key);
-      if (!object) throw new MissingObject(`s3://${bucket}/${key}`);
+      if (!object) throw new MissingObject(key, `s3://${bucket}/${key}`);
       if (range) checkRange(range, object.record.size);
       try {
         return { object, bytes: await reader.read(object, range) };

@@ -3,10 +3,12 @@ import {
   Conflict,
   DamagedObject,
   describeDamage,
+  describeMissing,
   ERRORS,
   ERRORS_BY_CODE,
   type ErrorCode,
   InvalidInput,
+  MissingObject,
   NotFound,
   type Problem,
   RejectedBytes,
@@ -95,10 +97,15 @@ function createDamageDescriber(resources: ApiDeps["resources"]): (error: Damaged
  */
 export function errorHandler({ logger, resources }: Pick<ApiDeps, "logger" | "resources">): ErrorRequestHandler {
   const describeDamagedObject = createDamageDescriber(resources);
+  const lossReply = async (error: unknown): Promise<ErrorReply | undefined> => {
+    if (error instanceof DamagedObject) return damageReply(await describeDamagedObject(error));
+    const missing = error instanceof MissingObject && (await describeMissing(error.key, resources).catch(() => undefined));
+    return missing ? damageReply(missing) : undefined;
+  };
   return async (error: unknown, request, response, next) => {
     // The access log records it.
     if (response.closed && isClientDisconnect(error)) return;
-    const reply = error instanceof DamagedObject ? damageReply(await describeDamagedObject(error)) : errorReply(error);
+    const reply = (await lossReply(error)) ?? errorReply(error);
     if (!reply || reply.status >= 500) {
       const about = { err: error, requestId: response.locals.requestId, route: response.locals.route };
       logger.error(about, reply ? "request failed" : `request failed for an unknown cause (${ERRORS.unknown})`);

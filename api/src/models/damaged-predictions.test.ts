@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { COLLECTIONS, DamagedObject, ERRORS, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, DamagedObject, ERRORS, MissingObject, type Resource } from "@agatha/contracts";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
@@ -54,4 +54,23 @@ test("a model whose description is lost is told by its title, with what to do", 
       ],
     }),
   ]);
+});
+
+test("an object that is missing is told by its model, with what to do, unless the model has another one by now", async () => {
+  const folder = `models/${model.metadata.uid}`;
+  const artifact = { ...model.status!.artifact!, predictions: `${folder}/2/predictions.json` };
+  await deps.resources.updateStatus("Model", { ...model, status: { ...model.status, artifact } });
+  const answerFor = async (key: string) => {
+    deps.objects.verify = () => Promise.reject(new MissingObject(key));
+    const answer = await client("GET", predictions);
+    return [answer.status, await answer.json()];
+  };
+  const message = expect.stringMatching(
+    /^The list of held-out predictions of the model "\u713c\u6210" .* is missing\. Train the model again/,
+  );
+  expect(await answerFor(artifact.predictions)).toEqual([
+    500,
+    expect.objectContaining({ tukey_error: ERRORS.storedDataDamaged, detail: [{ path: "", message }] }),
+  ]);
+  expect((await answerFor(`${folder}/1/predictions.json`))[0]).toBe(404);
 });

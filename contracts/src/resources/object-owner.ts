@@ -29,24 +29,39 @@ export async function describeDamage(key: string, resources: Resources): Promise
   return `${what} is damaged and was not used. ${remedy}. The object is ${key}.`;
 }
 
+/**
+ * Returns in words what is missing, by the names that users see, and what to do; undefined if no resource has the object at present, as
+ * while it is deleted or made again.
+ */
+export async function describeMissing(key: string, resources: Resources): Promise<string | undefined> {
+  const found = await describeOwner(key, resources);
+  if (!found || !JSON.stringify(found.owner).includes(JSON.stringify(key))) return undefined;
+  return `${found.what} is missing. ${found.remedy}. The object is ${key}.`;
+}
+
 interface Damage {
   what: string;
   remedy: string;
 }
 
-async function describeOwner(key: string, resources: Resources): Promise<Damage | undefined> {
+interface OwnedDamage extends Damage {
+  owner: Resource<KindName>;
+}
+
+async function describeOwner(key: string, resources: Resources): Promise<OwnedDamage | undefined> {
   const file = key.slice(key.lastIndexOf("/") + 1);
   const dataset = await findOwner("Dataset", key, resources, NAMED_FILES.Dataset);
-  if (dataset && key.startsWith(`${joinsFolder(dataset.metadata.uid)}/`)) return joinDamage(dataset);
-  if (dataset) return datasetDamage(file, `the dataset "${titleOf(dataset)}"`);
+  if (dataset && key.startsWith(`${joinsFolder(dataset.metadata.uid)}/`)) return { owner: dataset, ...joinDamage(dataset) };
+  if (dataset) return { owner: dataset, ...datasetDamage(file, `the dataset "${titleOf(dataset)}"`) };
   const model = await findOwner("Model", key, resources);
-  if (model) return modelDamage(file, await nameModel(model, resources));
+  if (model) return { owner: model, ...modelDamage(file, await nameModel(model, resources)) };
   const evaluation = await findOwner("Evaluation", key, resources, NAMED_FILES.Evaluation);
-  if (evaluation) return evaluationDamage(file, await nameDataset(evaluation.spec.datasetRef, resources));
+  if (evaluation) return { owner: evaluation, ...evaluationDamage(file, await nameDataset(evaluation.spec.datasetRef, resources)) };
   const calculation = await findOwner("Calculation", key, resources, NAMED_FILES.Calculation);
   if (!calculation) return undefined;
   const asked = await resources.get("Model", calculation.spec.modelRef);
   return {
+    owner: calculation,
     what: `A file of a calculation of ${asked ? await nameModel(asked, resources) : "a model that is gone"}`,
     remedy: "Start the calculation again",
   };

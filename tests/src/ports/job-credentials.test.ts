@@ -49,7 +49,7 @@ describeWith("credentials of a job", STORE_PROGRAMS.s3, (program) => {
   });
 
   test("tell that an input is gone, and where", async () => {
-    await expect(own.download(GONE, join(files.path, "gone"))).rejects.toThrow(new MissingObject(`s3://test/${GONE}`));
+    await expect(own.download(GONE, join(files.path, "gone"))).rejects.toThrow(new MissingObject(GONE, `s3://test/${GONE}`));
   });
 
   test.each<[string, string]>([

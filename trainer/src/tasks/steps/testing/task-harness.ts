@@ -25,7 +25,7 @@ export function inMemoryObjectStore(): ObjectStore & { bytes: Map<string, Buffer
   });
   const need = (key: string) => {
     const body = bytes.get(key);
-    if (!body) throw new MissingObject(`s3://agatha/${key}`);
+    if (!body) throw new MissingObject(key, `s3://agatha/${key}`);
     return body;
   };
   return {
