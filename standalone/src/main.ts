@@ -1,10 +1,10 @@
 /** The whole product in one process and its children, on embedded stores in one folder. */
-import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { createLogger } from "@agatha/adapters/server/logger";
 import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { errorReason } from "@agatha/contracts";
 import { destination } from "pino";
+import { createDataFolder } from "./data-folder/create-data-folder.js";
 import { acquireFolderLock } from "./data-folder/folder-lock.js";
 import { openDataFolder } from "./data-folder/open-data-folder.js";
 import { readEnvironment } from "./environment.js";
@@ -15,7 +15,7 @@ const print = (text: string) => void process.stdout.write(`${text}\n`);
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const data = resolve(environment.AGATHA_DATA);
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  createDataFolder(data);
   const unlock = acquireFolderLock(data);
   process.once("exit", unlock);
   for (const message of await openDataFolder(data, new Date())) process.stderr.write(`${message}\n`);
