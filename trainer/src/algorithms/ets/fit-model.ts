@@ -12,22 +12,26 @@ const INITIAL_VALUES = 10;
 
 /**
  * Fits every form that suits the series, and returns the one with the lowest corrected Akaike criterion (Hyndman and Khandakar
- * 2008). Multiplicative components need positive values. Forms with infinite variance, additive errors with a multiplicative
- * season among them, are not tried.
+ * 2008). Multiplicative components need positive values; a caller whose series was made positive excludes them. Forms with infinite
+ * variance, additive errors with a multiplicative season among them, are not tried.
  */
-export async function chooseEts(series: Float64Array, season: number, yieldToEventLoop: YieldToEventLoop): Promise<EtsModel> {
+export async function chooseEts(
+  series: Float64Array,
+  season: number,
+  yieldToEventLoop: YieldToEventLoop,
+  { multiplicative = true } = {},
+): Promise<EtsModel> {
   let best: { model: EtsModel; criterion: number } | undefined;
-  for (const form of possibleForms(series, season)) {
+  for (const form of possibleForms(series, season, multiplicative && series.every((value) => value > 0))) {
     const found = await fitForm(series, form, season, yieldToEventLoop);
     if (!best || found.criterion < best.criterion) best = found;
   }
   return (best as { model: EtsModel }).model;
 }
 
-function possibleForms(series: Float64Array, season: number): Form[] {
-  const isPositive = series.every((value) => value > 0);
+function possibleForms(series: Float64Array, season: number, multiplicative: boolean): Form[] {
   const isSeasonal = season > 1 && series.length >= 2 * season + 2;
-  const errors: EtsModel["error"][] = isPositive ? ["additive", "multiplicative"] : ["additive"];
+  const errors: EtsModel["error"][] = multiplicative ? ["additive", "multiplicative"] : ["additive"];
   const seasons: EtsModel["season"][] = isSeasonal ? ["none", "additive", "multiplicative"] : ["none"];
   return errors.flatMap((error) =>
     seasons.flatMap((kind) => {

@@ -30,7 +30,8 @@ const LEAST_DEVIATION = 1e-6;
 
 /**
  * Fits the smoothing twice: the second time to the values without the anomalies that the first one finds. `values` begin and end
- * with a number; NaN is a period without one.
+ * with a number; NaN is a period without one. Where some are not positive, such as temperatures, no error is a share of its value,
+ * although the values without their longer seasons may be positive.
  */
 export async function fitResidualSeries(
   values: Float64Array,
@@ -40,10 +41,11 @@ export async function fitResidualSeries(
   const filled = fillGaps(values);
   const longer = await findLongerSeasons(filled, { season, candidates }, yieldToEventLoop);
   const rest = filled.map((value, t) => withoutLongerSeasons(value, t, longer));
-  const least = deviationFollowsLevel(rest, season) ? rangeOf(rest).min : undefined;
+  const multiplicative = filled.every((value) => value > 0);
+  const least = multiplicative && deviationFollowsLevel(rest, season) ? rangeOf(rest).min : undefined;
   const smoothed = rest.map((value) => transform(value, least));
   const fit = async (series: Float64Array): Promise<ResidualSeries> => {
-    const model = await chooseEts(series, season, yieldToEventLoop);
+    const model = await chooseEts(series, season, yieldToEventLoop, { multiplicative });
     return { longer, least, model, deviation: errorDeviation(series, model) };
   };
   const first = await fit(smoothed);

@@ -1,9 +1,12 @@
 import { ALGORITHMS } from "@agatha/contracts";
+import { requireNumbers } from "../../data/tables/table.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { readCsv } from "../../testing/read-csv.js";
 import { type FittedDetector, residual } from "./index.js";
 
 const SEASON = 7;
@@ -124,6 +127,23 @@ test("the residual detector predicts the same to the bit after saving and loadin
   expect(Buffer.compare(loaded.save(), bytes)).toBe(0);
   expect(() => residual.load(new Uint8Array(64).fill(7))).toThrow();
   expect(() => model.toOnnx(undefined as never, undefined as never)).toThrow(/ONNX/);
+});
+
+test("temperatures around zero have few outliers after three wrong measurements, though those without the season are far from zero", async () => {
+  const weather = await readCsv(vegaDatasetPath("seattle-weather.csv"));
+  const warmest = requireNumbers(weather, "temp_max").slice();
+  for (const [t, error] of [
+    [438, 25.5],
+    [803, -25.5],
+    [1241, 25.5],
+  ])
+    warmest[t] += error;
+  const params = { ...ALGORITHMS.Residual.params.parse({}), season: SEASON, longerSeasons: [365] };
+  const x = asMatrix(warmest);
+  const model = (await residual.fit(x, { kind: "none" }, params, fitContext())) as FittedDetector;
+  const scores = scoresOf(model, x);
+  expect([438, 803, 1241].every((t) => scores[t] > 4)).toBe(true);
+  expect(scores.filter((score) => score > 4).length).toBeLessThan(15);
 });
 
 test("a constant column has a deviation", async () => {
