@@ -1,6 +1,7 @@
 import { createRandom, type Random } from "../../numeric/random.js";
-import { type ColumnValues, commonPairs, countCodes, pairsOf, pairsWithin } from "./column-values.js";
+import { type ColumnValues, countCodes } from "./column-values.js";
 import { combineCodes, type ValueCodes } from "./group-codes.js";
+import { isDerivedSet } from "./is-derived-set.js";
 
 /** Least number of columns in a set that each say much, and yet agree once the others do. */
 const MIN_TELLING_COLUMNS = 3;
@@ -8,9 +9,7 @@ const MIN_TELLING_COLUMNS = 3;
 const MAX_TELLING_AGREEMENT = 0.25;
 /** Share of pairs that agree in a column too once they agree in all others of the set. */
 const MIN_IMPLIED_AGREEMENT = 0.8;
-/** Least ratio of the pairs that agree in two columns which imply the others to those that would by chance. */
-const MIN_RECURRENCE = 2.5;
-/** Share of pairs that must stay when a column joins the set. */
+/** Share of pairs that must stay when a column joins the set, of those that would not stay by chance. */
 const MIN_STAYING = 0.5;
 /** Least share of rows that share their set with another row. */
 const MIN_SHARING = 0.4;
@@ -25,7 +24,7 @@ const SEED = 1;
  */
 export function findRecurringSet(candidates: readonly ColumnValues[]): string[] | undefined {
   const columns = candidates.filter(({ count, agreement }) => count > 1 && agreement < 0.9).slice(0, MAX_COLUMNS);
-  const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT).sort((a, b) => a.agreement - b.agreement);
+  const telling = columns.filter(saysMuch).sort((a, b) => a.agreement - b.agreement);
   let best: { columns: ColumnValues[]; sharing: number } | undefined;
   for (const seed of telling.filter(({ count, codes }) => count < 0.9 * codes.length).slice(0, MAX_SEEDS)) {
     const set = growSet(seed, columns, samplePairs(seed, createRandom(SEED)));
@@ -33,10 +32,12 @@ export function findRecurringSet(candidates: readonly ColumnValues[]): string[] 
     const sizes = countCodes(set.reduce<ValueCodes>(combineCodes, { codes: new Int32Array(seed.codes.length), count: 1 }));
     const sharing = sizes.reduce((sum, size) => sum + (size > 1 ? size : 0), 0) / seed.codes.length;
     const isShared = sizes.length >= MIN_GROUPS && sharing >= MIN_SHARING && sharing > (best?.sharing ?? 0);
-    if (isShared && !isDerived(set, pairsWithin(sizes))) best = { columns: set, sharing };
+    if (isShared && !isDerivedSet(set.filter(saysMuch))) best = { columns: set, sharing };
   }
   return best?.columns.map(({ name }) => name);
 }
+
+const saysMuch = ({ agreement }: ColumnValues): boolean => agreement < MAX_TELLING_AGREEMENT;
 
 type Pair = readonly [number, number];
 
@@ -71,12 +72,13 @@ function growSet(seed: ColumnValues, columns: readonly ColumnValues[], all: read
         undefined,
       );
     // From a seed that many recipes share, the first further columns leave few pairs.
-    const staying = set.length < MIN_TELLING_COLUMNS ? 0 : MIN_STAYING;
-    if (!next || next.pairs.length <= staying * pairs.length) break;
+    if (!next || next.pairs.length === 0) break;
+    const byChance = next.column.agreement;
+    if (set.length >= MIN_TELLING_COLUMNS && next.pairs.length <= (byChance + MIN_STAYING * (1 - byChance)) * pairs.length) break;
     set.push(next.column);
     pairs = next.pairs;
   }
-  const implied = set.filter((column) => column.agreement < MAX_TELLING_AGREEMENT && isImplied(column, set, all, pairs.length));
+  const implied = set.filter((column) => saysMuch(column) && isImplied(column, set, all, pairs.length));
   const distinct = implied.filter((column, i) => !implied.slice(0, i).some((other) => renames(column, other)));
   const agreeInValues = pairs.filter(
     ([row]) => distinct.filter(({ numbers }) => !Number.isNaN(numbers[row])).length >= MIN_TELLING_COLUMNS,
@@ -91,18 +93,6 @@ function agree({ codes }: ValueCodes, [a, b]: Pair): boolean {
 function isImplied(column: ColumnValues, set: readonly ColumnValues[], pairs: readonly Pair[], inAll: number): boolean {
   const others = set.filter((other) => other !== column);
   return inAll >= MIN_IMPLIED_AGREEMENT * pairs.filter((pair) => others.every((other) => agree(other, pair))).length;
-}
-
-/** Returns true if two columns imply the others but recur together only by chance, as a width and a height imply the area. */
-function isDerived(set: readonly ColumnValues[], inAll: number): boolean {
-  const telling = set.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT);
-  return telling.some((a, i) =>
-    telling.slice(i + 1).some((b) => {
-      const inBoth = commonPairs(a, b);
-      const byChance = a.agreement * b.agreement * pairsOf(a.codes.length);
-      return inAll >= MIN_IMPLIED_AGREEMENT * inBoth && inBoth < MIN_RECURRENCE * byChance;
-    }),
-  );
 }
 
 /** Returns true if one of the columns determines the other's value in the whole table. */

@@ -29,9 +29,18 @@ const ingredient = (at: number) => repeat(40, 3, (i) => recipes[i][at]);
 const sites = range(24).flatMap((site) => range(2 + (site % 12)).map(() => site));
 const [widths, heights] = range(2).map(() => range(400).map(() => 1 + random.int(12)));
 
+/** Answers about one thing from 0 to 10, which go together. */
+const opinions = range(1500).map(() => 5 + 2 * random.normal());
+const [economy, culture, life] = range(3).map(() =>
+  opinions.map((opinion) => Math.round(Math.min(Math.max(opinion + 0.7 * random.normal(), 0), 10))),
+);
+
 /** Years in random order, and readings of a sensor that came in the fifth of them. */
 const years = range(600).map(() => random.int(10));
 const laterReading = (year: number) => (year < 4 ? null : Math.round(6 * random.normal()));
+
+/** A state and a year of each person. */
+const stateYears = range(900).map(() => ({ state: random.int(12), year: 1980 + random.int(8) }));
 
 test.each<[string, Record<string, Cells>, string[] | undefined]>([
   ["an identifier with a time that differs within it", { c1: patients, c2: visits, y: measured }, ["c1"]],
@@ -82,6 +91,42 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
       area: widths.map((width, i) => width * heights[i]),
       diagonal: widths.map((width, i) => Math.hypot(width, heights[i])),
       y: normal(400),
+    },
+    undefined,
+  ],
+  [
+    "no structure in answers that go together, nor in their sum",
+    {
+      economy,
+      culture,
+      life,
+      sum: economy.map((answer, i) => answer + culture[i] + life[i]),
+      sex: economy.map(() => (random.next() < 0.5 ? "f" : "m")),
+      y: normal(1500),
+    },
+    undefined,
+  ],
+  [
+    "no structure in two answers that go together and their difference",
+    {
+      economy,
+      culture,
+      difference: economy.map((answer, i) => answer - culture[i]),
+      sex: life.map((answer) => answer % 2),
+      y: normal(1500),
+    },
+    undefined,
+  ],
+  [
+    "no structure in figures of a year in a state",
+    {
+      state: stateYears.map(({ state }) => state),
+      year: stateYears.map(({ year }) => year),
+      unemployment: stateYears.map(({ state, year }) => ((7 * state + 3 * year) % 53) / 10),
+      benefit: stateYears.map(({ state, year }) => 100 + ((11 * state + 5 * year) % 97)),
+      married: stateYears.map(() => (random.next() < 0.7 ? "yes" : "no")),
+      union: stateYears.map(() => (random.next() < 0.3 ? "yes" : "no")),
+      y: normal(900),
     },
     undefined,
   ],
