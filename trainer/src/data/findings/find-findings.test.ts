@@ -41,8 +41,8 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
   ],
   [
     "numbers of which one is written otherwise",
-    { x: rows((row) => (row === 7 ? "inf" : `${row}.5`)) },
-    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS - 1, rows: ROWS, example: "inf" } }],
+    { x: rows((row) => (row === 7 ? "n.d." : `${row}.5`)) },
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS - 1, rows: ROWS, example: "n.d." } }],
   ],
   [
     "numbers with two units of one quantity",

@@ -29,7 +29,7 @@ export interface CellReader {
 export const MAX_CELL_PROBLEMS = 20;
 
 const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const MAX_NA_VALUE_LENGTH = 4;
+const MAX_NA_VALUE_LENGTH = NA_VALUES.reduce((most, { length }) => Math.max(most, length), 0);
 
 export interface CellFormats extends TextFormats {
   /** IANA time zone of times without an offset. */

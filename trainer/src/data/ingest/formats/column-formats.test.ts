@@ -24,8 +24,9 @@ describe("numbers", () => {
     ["a percent sign makes text", ["5%", "6%"], text(["5%", "6%"])],
     ["digits that a number would lose", ["9007199254740993", "1"], text(["9007199254740993", "1"])],
     ["long whole numbers that it keeps", ["9006999999999999", "-999999999999999"], numbers(9006999999999999, -999999999999999)],
-    ["infinity is not a number", ["1", "inf"], text(["1", "inf"])],
-    ["nor is what overflows", ["1", "1e999"], text(["1", "1e999"])],
+    ["infinite numbers are missing", ["1", "inf", "-Inf", "+inf", "Infinity", "-infinity"], numbers(1, ...Array(5).fill(null))],
+    ["infinite numbers among decimal commas are, too", ["1,5", "Inf", "-Inf"], numbers(1.5, null, null)],
+    ["what overflows is none", ["1", "1e999"], text(["1", "1e999"])],
     ["the largest powers are", ["1e300", "1e-300"], numbers(1e300, 1e-300)],
     ["underscores and hexadecimal are text", ["1_000", "0x1F"], text(["1_000", "0x1F"])],
   ])("reads numbers: %s", async (_name, values, expected) => {

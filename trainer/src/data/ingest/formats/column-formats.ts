@@ -142,7 +142,7 @@ export function overrideFormats(found: InferredFormats, headers: readonly string
 
 /**
  * Returns the SQL of a cell: DOUBLE, TIMESTAMP in UTC, or VARCHAR as in the file; NULL for a missing cell. Marks of missing
- * values are not numbers, so that they become NULL anyway; the exception is "nan", which is also a way to write a number.
+ * values are not numbers, so that they become NULL anyway; the exceptions are those that DuckDB reads as numbers that are not finite.
  */
 export function cellSql(column: string, reading: ColumnFormat, timezone: string): string {
   if (reading.type === "s") return textCellSql(column);
@@ -152,7 +152,8 @@ export function cellSql(column: string, reading: ColumnFormat, timezone: string)
     if ("durations" in reading) return `CASE WHEN ${fullMatchSql(text, DURATION_PATTERN)} THEN ${toHoursSql(text)} END`;
     const { decimal, grouped } = reading;
     const number = toNumberSql(text, { mark: decimal, grouped });
-    return `nullif(${decimal === "." && !grouped ? `coalesce(TRY_CAST(${column} AS DOUBLE), ${number})` : number}, 'nan'::DOUBLE)`;
+    const anyNumber = decimal === "." && !grouped ? `coalesce(TRY_CAST(${column} AS DOUBLE), ${number})` : number;
+    return `CASE WHEN isfinite(${anyNumber}) THEN ${anyNumber} END`;
   }
   if ("declared" in reading) return `coalesce(${reading.formats.map((format) => toInstantSql(text, format, timezone)).join(", ")})`;
   return reading.plain ? plainToInstantSql(text, reading.format, timezone) : toInstantSql(text, reading.format, timezone);

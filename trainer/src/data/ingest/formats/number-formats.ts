@@ -10,9 +10,11 @@ export type DecimalMark = "." | ",";
 const WHITESPACE = " \t\u00a0\u202f\u3000";
 const GROUP_SEPARATORS = "'\u2019\u00a0\u202f";
 
+/** Infinite numbers, as programs write the result of a division by zero. */
+const INFINITE_VALUES = ["inf", "infinity"].flatMap((text) => ["", "+", "-"].map((sign) => sign + text));
 /** Marks of a missing value in a column of numbers or times; compared in lower case. */
-export const NA_VALUES = ["na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?", "."];
-const NA_VALUE_PATTERN = `(?i)(?:${NA_VALUES.map((mark) => mark.replace(/[?.]/, "[$&]")).join("|")})?`;
+export const NA_VALUES = ["na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?", ".", ...INFINITE_VALUES];
+const NA_VALUE_PATTERN = `(?i)(?:${NA_VALUES.map((mark) => mark.replace(/[?.+]/, "[$&]")).join("|")})?`;
 
 /** Returns the value without surrounding blanks. */
 export function trimSql(column: string): string {
