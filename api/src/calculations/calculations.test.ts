@@ -40,6 +40,20 @@ describe("a what-if", () => {
     expect(await readJson(client("GET", `${calcs}/${made.id}/`))).toEqual(made);
   });
 
+  test("a what-if of a number so large that the model's sum overflows is refused with its place", async () => {
+    const inputs = [numericInput("x"), numericInput("y")];
+    const model = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Sum" }, inputs }));
+    const data = [
+      { x: 1, y: 2 },
+      { x: 3, y: 1e308 },
+    ];
+    const refused = await client("POST", model, { body: { type: "whatif", data } });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { tukey_error: "010602", detail: [{ path: "data[1].y", message: expect.stringContaining("outside the training data") }] },
+    ]);
+  });
+
   test("a what-if of many rows is stored in pages, and read as it was answered", async () => {
     const data = Array.from({ length: 4500 }, (_, x) => ({ x: x / 7 }));
     const made = await readJson<CalculationAnswer>(client("POST", oneInput, { body: { type: "whatif", data, explain: true } }));

@@ -28,7 +28,10 @@ interface WhatIfRequest {
 
 type CalculationDeps = Pick<ApiDeps, "documents" | "clock" | "logger">;
 
-/** Answers a what-if at once. Throws InvalidInput (modelNotTrained, apiInputInvalid). */
+/**
+ * Answers a what-if at once. Throws InvalidInput (modelNotTrained; apiInputInvalid, also for values so far outside the training data
+ * that the answer is no number).
+ */
 export async function whatIf(
   deps: CalculationDeps,
   { models, model }: { models: ModelCache; model: Resource<"Model"> },
@@ -37,7 +40,7 @@ export async function whatIf(
   const serving = await models.get(model);
   const result =
     asked.periods === undefined
-      ? await predictRows(serving, await parseRecords(data), { outside: true, explain })
+      ? ensureNoOverflow(await predictRows(serving, await parseRecords(data), { outside: true, explain }))
       : await nextPeriods(serving, { data, explain, ...asked });
   const id = randomUUID();
   const modelName = model.metadata.name;
@@ -54,6 +57,14 @@ export async function whatIf(
     expiresAt: new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString(),
   });
   return { ...whatIfSummary(created), result };
+}
+
+/** Returns the result. Throws InvalidInput (apiInputInvalid) for the first row with values so far outside that a sum overflows. */
+function ensureNoOverflow(result: PredictionResult): PredictionResult {
+  const row = result.value.findIndex((answer, i) => answer === null && !result.warning?.[i] && result.outside?.[i]?.length);
+  if (row === -1) return result;
+  const message = "is so far outside the training data that the answer is no number: send a value near those that the model learned from";
+  throw new InvalidInput(ERRORS.apiInputInvalid, { path: `data[${row}].${result.outside?.[row]?.[0]}`, message });
 }
 
 /** Forecasts the next periods of each series. Throws InvalidInput (apiInputInvalid) for models that do not forecast. */

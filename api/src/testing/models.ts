@@ -152,12 +152,13 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
     },
     predictTable(table, { outside = false, explain = false } = {}) {
       const records = recordsOf(table);
-      const value = records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * cell(record, name), 0));
+      const sums = records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * cell(record, name), 0));
+      const value = sums.map((sum) => (Number.isFinite(sum) ? sum : null));
       return {
         value,
         ...(explain && {
           varimp: records.map((record) => Object.fromEntries(inputs.map(({ name }, i) => [name, (i + 1) * cell(record, name)]))),
-          explanation: { of: "value", method: "linear", base: value.map(() => 0), prediction: value },
+          explanation: { of: "value", method: "linear", base: sums.map(() => 0), prediction: sums },
         }),
         ...(outside && {
           outside: records.map((record) => inputs.flatMap(({ name, max }) => (cell(record, name) > (max ?? 0) ? [name] : []))),
