@@ -119,6 +119,11 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     ],
   ],
   [
+    "years once that number the rows, too",
+    { rownames: rows((row) => 1900 + row), Year: rows((row) => 1900 + row) },
+    [{ code: "times_as_numbers", column: "Year", values: { example: "1900" } }],
+  ],
+  [
     "no drift of years, one of which is missing",
     { year: rows((row) => (row === 70 ? null : 1800 + row)) },
     [{ code: "times_as_numbers", column: "year", values: { example: "1800" } }],

@@ -10,7 +10,7 @@ import { type Column, type Table, takeRows } from "../tables/table.js";
 import { findDrift } from "./find-drift.js";
 import { findTotals } from "./find-totals.js";
 import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
-import { findAmongTimes } from "./time-findings.js";
+import { findTimes } from "./time-findings.js";
 import { findTimesInParts } from "./times-in-parts.js";
 import { findAmongValues } from "./value-findings.js";
 
@@ -76,7 +76,10 @@ export function findFindings(
     ...texts.values(),
     ...findTimesAsColumns(table.columns),
     ...inParts,
-    ...table.columns.filter(({ name }) => !inParts.some(({ column }) => column === name)).flatMap((column) => findAmongTimes(column, now)),
+    ...findTimes(
+      table.columns.filter(({ name }) => !inParts.some(({ column }) => column === name)),
+      now,
+    ),
     ...described.columns.flatMap((column) => [
       ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !texts.has(column.name)),
       ...constant.filter(({ column: name }) => name === column.name),

@@ -18,6 +18,23 @@ const EPOCH = { from: 631_152_000, to: 4_102_444_800 };
 const SERIAL = { from: 32_874, to: 73_051 };
 const TOLERANCE_MS = 86_400_000;
 
+/**
+ * Returns the findings of all columns. Numbers that repeat those of a column with the name of times in every row, as numbered rows
+ * repeat the year, are told once.
+ */
+export function findTimes(columns: readonly Column[], now: number): Finding[] {
+  const numbers = columns.filter(({ type }) => type === "n");
+  const named = numbers.filter(({ name }) => isTimeName(name));
+  return columns.flatMap((column) => {
+    const repeats = !named.includes(column) && named.some((other) => haveEqualValues(column, other));
+    return findAmongTimes(column, now).filter(({ code }) => code !== "times_as_numbers" || !repeats);
+  });
+}
+
+function haveEqualValues(a: Column, b: Column): boolean {
+  return a.type === "n" && b.type === "n" && a.values.every((value, row) => Object.is(value, b.values[row]));
+}
+
 /** Returns a finding for a column of numbers that look like times, and one for times later than `now` in milliseconds. */
 export function findAmongTimes(column: Column, now: number): Finding[] {
   const { name, type } = column;
