@@ -37,6 +37,22 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
   ["a sum of money that is always another, in whole units", column("n", { unique: 1000, integer: true, max: 1e9 }), evidence(), [], 1],
   ["a counter", column("n", { unique: 1000, integer: true, min: 1, max: 1000 }), evidence(), ["idness", "column_quality"], 0],
   ["a year for each row", column("n", { unique: 1000, integer: true, min: 1017, max: 2016 }, "Year"), evidence(), [], 1],
+  ...["temperature", "dose_mg", "motorSpeed", "轉速", "設定温度", "Dist"].map(
+    (name): [string, ReturnType<typeof column>, ReturnType<typeof evidence>, string[], number] => [
+      `settings from 1 to 1000 of ${name}, each once`,
+      column("n", { unique: 1000, integer: true, min: 1, max: 1000 }, name),
+      evidence(),
+      [],
+      1,
+    ],
+  ),
+  [
+    "a number of a sensor of a temperature",
+    column("n", { unique: 1000, integer: true, min: 1, max: 1000 }, "temperature sensor id"),
+    evidence(),
+    ["idness", "column_quality"],
+    0,
+  ],
   [
     "a number of a visit, one per row, that begins above the years",
     column("n", { unique: 1000, integer: true, min: 10_001, max: 11_000 }, "visit"),

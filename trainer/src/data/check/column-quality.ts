@@ -1,6 +1,6 @@
 import { type ColumnCheck, type ColumnFlag, MIN_SEMILABELS, type TableColumn } from "@agatha/contracts";
 import { isEqualUpToRounding } from "../../numeric/statistics.js";
-import { namesRowsByNumber } from "../column-names/name-kind.js";
+import { namesQuantity, namesRowsByNumber } from "../column-names/name-kind.js";
 import { areYears } from "../column-names/time-names.js";
 
 /** Statistics for the check that the column's description lacks. */
@@ -114,9 +114,9 @@ interface RowCounts extends Pick<QualityStatistics, "nrow" | "totalRows"> {
 
 /**
  * Returns true for text in which nearly every row differs. Returns true for integers in which nearly every row differs if they
- * fill at least half of their range or have an identifier's name. Years are times, and identify no row.
- * Fractions never count as identifiers, since measurements can all differ, too. A random sample of a share f of the rows has a share f²
- * of the pairs that are equal in the file.
+ * fill at least half of their range or have an identifier's name. Years are times, and settings such as 1 to 40 degrees are quantities:
+ * neither identifies a row. Fractions never count as identifiers, since measurements can all differ, too. A random sample of a share f of
+ * the rows has a share f² of the pairs that are equal in the file.
  */
 export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, { present, nrow, totalRows }: RowCounts): boolean {
   const rowsPerSampled = totalRows / nrow;
@@ -126,5 +126,6 @@ export function isIdentifierLike({ name, type, stats }: IdentifierStatistics, { 
   const { min, max } = stats;
   if (!canIdentifyRows(type, stats.integer) || min === null || max === null) return false;
   if (namesRowsByNumber(name)) return true;
-  return max - min + 1 <= MAX_RANGE_RATIO * present * rowsPerSampled && !areYears(name, { min, max });
+  if (namesQuantity(name) || areYears(name, { min, max })) return false;
+  return max - min + 1 <= MAX_RANGE_RATIO * present * rowsPerSampled;
 }
