@@ -9,9 +9,11 @@ export function isTimeName(name: string): boolean {
   return /year|date|time|stamp|epoch|month|period|week|day|jahr|[年月日時时]|^t$|^ts$/i.test(name);
 }
 
+export const YEAR_NAME_PATTERN = /year|jahr|年/i;
+
 /** Returns true if a part of the name tells years. For numbers that are years long ago. */
 export function isYearName(name: string): boolean {
-  return /year|jahr|年/i.test(name);
+  return YEAR_NAME_PATTERN.test(name);
 }
 
 /** Returns true if the whole name tells days or longer periods. For numbers of five digits, which may be a spreadsheet's days. */

@@ -25,6 +25,12 @@ test.each<[string, Record<string, number[]>, string | undefined]>([
     'dateadd(date("2000-01-01"), 4 * ([Fiscal year] - 2000) + Qtr - 1, "quarter")',
   ],
   ["names in Chinese", { 年: year, 月: month }, 'dateadd(date("2000-01-01"), 12 * (年 - 2000) + 月 - 1, "month")'],
+  [
+    "the month with the year of the same thing",
+    { YearBuilt: year.map((built) => built - 20), YearSold: year, MonthSold: month },
+    'dateadd(date("2000-01-01"), 12 * (YearSold - 2000) + MonthSold - 1, "month")',
+  ],
+  ["a month of a sale, and the year of building", { YearBuilt: year, MonthSold: month }, undefined],
   ["a year alone", { Year: year, sold: month }, undefined],
   ["a month without a year", { Month: month, Day: day }, undefined],
   ["a number of months that goes on", { Year: year, Months: ROWS }, undefined],
