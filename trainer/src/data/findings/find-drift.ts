@@ -17,7 +17,7 @@ const MIN_ROWS = 40;
 export function findDrift(table: Table): Map<string, number> {
   const drift = new Map<string, number>();
   const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isYear(column));
-  if (table.nrow < MIN_ROWS || numbers.some(isSorted) || hasSeriesOneAfterAnother(table)) return drift;
+  if (table.nrow < MIN_ROWS || numbers.some((column) => isSorted(column)) || hasSeriesOneAfterAnother(table)) return drift;
   const blocks = table.columns.map(sortedBlocks).filter((codes) => codes !== undefined);
   for (const { name, values } of numbers) {
     const overall = correlationWithRow(values);

@@ -50,6 +50,22 @@ test.each<[string, Parameters<typeof createTable>[0]]>([
     "rows sorted by a number",
     { age: range(375).map((row) => Math.sqrt(row)), a: range(375).map((row) => row + 9 * random.normal()), y: byRun(0.2) },
   ],
+  [
+    "settings that rise by one",
+    {
+      temperature: range(240),
+      a: range(240).map((row) => row + 3 * random.normal()),
+      y: range(240).map((row) => row + 3 * random.normal()),
+    },
+  ],
+  [
+    "settings that rise by one, for each of another factor",
+    {
+      material: range(120).map((row) => `m${Math.floor(row / 40)}`),
+      temperature: range(120).map((row) => row % 40),
+      y: range(120).map((row) => (row % 40) + random.normal()),
+    },
+  ],
 ])("no blocks in %s", (_what, columns) => {
   expect(findConsecutiveBlocks(createTable(columns), "y")).toBeUndefined();
 });

@@ -5,6 +5,7 @@
  */
 import { autocorrelation } from "../../numeric/series/seasonal-decomposition.js";
 import { meanAndDeviation, median } from "../../numeric/statistics.js";
+import { namesQuantity } from "../column-names/name-kind.js";
 import { ranks } from "../profiling/association-measures.js";
 import type { Column, NumberColumn, Table } from "../tables/table.js";
 import { indicatorOfMostFrequent } from "./serial-dependence.js";
@@ -34,9 +35,11 @@ const MIN_BLOCKS = 8;
  * they are alike because the table is sorted.
  */
 export function findConsecutiveBlocks(table: Table, response: string): Int32Array | undefined {
-  const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isCounter(column.values));
-  if (table.nrow < MIN_ROWS || numbers.some(isSorted)) return undefined;
+  const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n" && !isCounter(column));
+  if (table.nrow < MIN_ROWS || numbers.some((column) => isSorted(column))) return undefined;
   const sorted = blocksOfSort(table);
+  // An experiment that goes through its settings for each of others.
+  if (sorted && numbers.some((column) => namesQuantity(column.name) && isSorted(column, sorted))) return undefined;
   const least = Math.max(MIN_AUTOCORRELATION, MIN_STANDARD_ERRORS / Math.sqrt(table.nrow));
   const alike = [...numbers, ...table.columns.filter(({ type }) => type === "s")]
     .map((column) => ({ name: column.name, levels: levelsOf(column, sorted) }))
@@ -48,8 +51,12 @@ export function findConsecutiveBlocks(table: Table, response: string): Int32Arra
   return blocks[blocks.length - 1] + 1 < MIN_BLOCKS ? undefined : blocks;
 }
 
-/** Returns true for numbers that count the rows: in equal steps, or whole ones that rise from row to row, as serial numbers do. */
-function isCounter(values: Float64Array): boolean {
+/**
+ * Returns true for numbers that count the rows: in equal steps, or whole ones that rise from row to row, as serial numbers do, unless
+ * their name is that of a quantity.
+ */
+function isCounter({ name, values }: NumberColumn): boolean {
+  if (namesQuantity(name)) return false;
   const step = values[1] - values[0];
   const isNext = (value: number, row: number) => row === 0 || value - values[row - 1] === step;
   const isLater = (value: number, row: number) => Number.isInteger(value) && (row === 0 || value > values[row - 1]);

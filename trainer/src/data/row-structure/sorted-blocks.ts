@@ -5,11 +5,12 @@ import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
 /** Most blocks of a sorted file. A column of more values that is sorted is a measurement or a time. */
 const MAX_BLOCKS = 20;
 
-/** Returns true if the numbers rise or fall throughout, in more steps than blocks have. */
-export function isSorted({ values }: NumberColumn): boolean {
+/** Returns true if the numbers rise or fall throughout, or within each block, in more steps than blocks have. */
+export function isSorted({ values }: NumberColumn, blocks?: Int32Array): boolean {
   let [rises, falls] = [0, 0];
   let last = Number.NaN;
-  for (const value of values) {
+  for (const [row, value] of values.entries()) {
+    if (blocks && blocks[row] !== blocks[row - 1]) last = Number.NaN;
     if (!Number.isFinite(value)) continue;
     if (value > last) rises++;
     if (value < last) falls++;
