@@ -1,5 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ColumnAmbiguity } from "@agatha/contracts";
 import { type IngestRequest, ingestBytes } from "../../../tasks/steps/testing/run-ingest.js";
+import { type Database, openDatabase } from "../../tables/database.js";
+import { DECIMAL_COMMA, DECIMAL_POINT, UNGROUPED_POINT } from "../formats/format-flags.js";
+import { findAmbiguities } from "./find-ambiguities.js";
 
 type Expected = Record<string, Omit<ColumnAmbiguity, "kind"> | undefined>;
 
@@ -108,6 +114,37 @@ test.each<[string, string, string]>([
   const { rows, columns } = await ingestBytes(file);
   expect(String(rows.data[1]?.[0]).slice(0, 10)).toBe(second);
   expect(columns[0]?.ambiguity).toMatchObject({ kind: "dates", reading: second });
+});
+
+test("many columns of a short file are asked about in few statements, and each has its own answer", async () => {
+  const names = Array.from({ length: 120 }, (_, i) => `x${i}`);
+  const folder = await mkdtemp(join(tmpdir(), "ambiguities-"));
+  const database = await openDatabase({ directories: [folder], memoryMiB: 128, threads: 1 });
+  try {
+    const path = join(folder, "wide.csv");
+    await writeFile(path, `${names.join("\t")}\n${names.map((_, i) => `1.${100 + i}`).join("\t")}\n`);
+    let statements = 0;
+    const counted: Database = {
+      ...database,
+      rows: (...given) => {
+        statements++;
+        return database.rows(...given);
+      },
+    };
+    const source = { path, dialect: { delimiter: "\t", quote: '"', escape: '"' }, headers: names, emptyLines: 0, meanLineLength: 500 };
+    const found = await findAmbiguities(counted, source, {
+      formats: names.map(() => ({ type: "n", decimal: ".", grouped: false })),
+      surveys: names.map(() => ({ formats: DECIMAL_POINT | UNGROUPED_POINT | DECIMAL_COMMA, nonMissing: 1, nonEmpty: 1 })),
+      decimal: undefined,
+      dates: undefined,
+      areNumbersTyped: false,
+    });
+    expect([...found.values()].map(({ example, other }) => [example, other])).toEqual(names.map((_, i) => [`1.${100 + i}`, `1${100 + i}`]));
+    expect(statements).toBeLessThan(10);
+  } finally {
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("a mix that fits one reading is read so", async () => {

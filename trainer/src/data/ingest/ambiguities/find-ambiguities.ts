@@ -1,5 +1,6 @@
 import type { ColumnAmbiguity, ReadingOptions } from "@agatha/contracts";
 import type { Database } from "../../tables/database.js";
+import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "../csv/csv-source.js";
 import { type ColumnFormat, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
 import { type DateFormat, otherOrders, toInstantSql } from "../formats/date-formats.js";
@@ -13,7 +14,7 @@ import {
   toNumberSql,
   trimSql,
 } from "../formats/number-formats.js";
-import type { FormatCandidates } from "../formats/query-formats.js";
+import { type FormatCandidates, HEAD_ROWS } from "../formats/query-formats.js";
 import { type FractionColumn, findMixedGroups, MIN_PLAIN, mixedGroupsSql } from "./find-mixed-groups.js";
 import { yearsAreLastSql } from "./settle-day-orders.js";
 
@@ -27,7 +28,7 @@ interface ReadColumns {
   areNumbersTyped: boolean;
 }
 
-/** SQL about a column's text. */
+/** SQL about the text `x` of a column. */
 interface Question {
   isAmbiguous: string;
   /** Condition of the whole column: its values show the reading. */
@@ -39,23 +40,51 @@ interface Question {
 }
 
 /**
+ * Columns with the same question per statement in a short file: each statement has the names of all columns of the file, which take
+ * longer to parse than the rows. In a longer one each column has a statement of its own, so that the different values of one column are
+ * in memory.
+ */
+const COLUMNS_PER_QUERY = 100;
+
+/**
  * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, and 01/02/20 with the day, the month or
  * the year first. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
  */
 export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
-  const found = new Map<number, ColumnAmbiguity>();
   const mixed = await findMixedGroups(database, source, fractionColumns(read));
+  const { from, path } = readCsvClause(source);
+  const perQuery = read.surveys.every(({ nonEmpty }) => nonEmpty < HEAD_ROWS) ? COLUMNS_PER_QUERY : 1;
+  const found = new Map<number, ColumnAmbiguity>();
+  for (const { question, columns } of questionsOf(read, mixed)) {
+    for (let first = 0; first < columns.length; first += perQuery) {
+      const part = columns.slice(first, first + perQuery);
+      const cells = unpivotSql(part.map(csvColumnName), from);
+      for (const [place, ...answers] of await database.rows(`SELECT c, ${answersSql(question)} FROM ${cells} GROUP BY c`, [path])) {
+        const ambiguity = readAnswers(question.kind, answers);
+        if (ambiguity) found.set(part[Number(place)], ambiguity);
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns each question with the columns that it is about. */
+function questionsOf(read: ReadColumns, mixed: ReadonlySet<number>): { question: Question; columns: number[] }[] {
+  const asked = new Map<string, { question: Question; columns: number[] }>();
+  const text = trimSql("x");
   for (const [index, format] of read.formats.entries()) {
-    const text = trimSql(csvColumnName(index));
     const { formats } = read.surveys[index];
     const question =
       numberQuestion(text, format, formats, read) ??
       (mixed.has(index) ? mixedQuestion(text, format, read) : undefined) ??
       dateQuestion(text, format, formats, read);
-    const ambiguity = question && (await queryAmbiguity(database, source, csvColumnName(index), question));
-    if (ambiguity) found.set(index, ambiguity);
+    if (!question) continue;
+    const key = Object.values(question).join();
+    const same = asked.get(key);
+    if (same) same.columns.push(index);
+    else asked.set(key, { question, columns: [index] });
   }
-  return found;
+  return [...asked.values()];
 }
 
 function numberQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
@@ -123,19 +152,14 @@ function dateQuestion(text: string, format: ColumnFormat, formats: number, read:
   return { kind: "dates", isAmbiguous: `${reading} <> ${other}`, proof, reading: day(reading), other: day(other) };
 }
 
-async function queryAmbiguity(
-  database: Database,
-  source: CsvSource,
-  column: string,
-  { kind, isAmbiguous, proof, reading, other }: Question,
-): Promise<ColumnAmbiguity | undefined> {
-  const { from, path } = readCsvClause(source);
-  const first = (sql: string) => `min_by(${sql}, length(${column}) * -1) FILTER (${isAmbiguous})`;
-  const [[count, rows, isProved, ...example]] = await database.rows(
-    `SELECT count(*) FILTER (${isAmbiguous})::DOUBLE, count(${column})::DOUBLE, (${proof})::INTEGER,
-       ${[trimSql(column), reading, other].map(first).join(", ")} FROM ${from}`,
-    [path],
-  );
+/** Returns the SQL of what `readAnswers` reads. */
+function answersSql({ isAmbiguous, proof, reading, other }: Question): string {
+  const first = (sql: string) => `min_by(${sql}, length(x) * -1) FILTER (${isAmbiguous})`;
+  return `count(*) FILTER (${isAmbiguous})::DOUBLE, count(x)::DOUBLE, (${proof})::INTEGER,
+    ${[trimSql("x"), reading, other].map(first).join(", ")}`;
+}
+
+function readAnswers(kind: ColumnAmbiguity["kind"], [count, rows, isProved, ...example]: unknown[]): ColumnAmbiguity | undefined {
   if (count === 0 || isProved) return undefined;
   const [written, read, instead] = (example as string[]).map((text) => text.replace(/\.0$/, ""));
   return { kind, count: count as number, rows: rows as number, example: written, reading: read, other: instead };
