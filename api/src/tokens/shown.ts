@@ -38,5 +38,10 @@ export function apiPageContent({
   return { api_token: token ?? null, url, columns: shown, ...(periods !== undefined && { periods }), examples };
 }
 
-const exampleValue = (type: ColumnType, value: number | string): number | string =>
-  type === "d" && typeof value === "number" ? new Date(value).toISOString() : value;
+/** Enough for each measurement, and too few for the noise of 61.8 + 0.05. */
+const EXAMPLE_DIGITS = 12;
+
+function exampleValue(type: ColumnType, value: number | string): number | string {
+  if (typeof value !== "number") return value;
+  return type === "d" ? new Date(value).toISOString() : Number(value.toPrecision(EXAMPLE_DIGITS));
+}

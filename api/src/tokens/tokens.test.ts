@@ -3,6 +3,7 @@ import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } fr
 import { createCipher } from "@agatha/contracts/api-access/cipher";
 import { addUser, type TestDeps, testDeps } from "../testing/deps.js";
 import { addDataset, addModel } from "../testing/models.js";
+import { apiPageContent } from "./shown.js";
 
 describe("the cipher", () => {
   const cipher = createCipher(Buffer.alloc(32, 1));
@@ -23,6 +24,17 @@ describe("the cipher", () => {
   ])("the cipher does not decrypt a text %s", (_case, open) => {
     expect(open).toThrow();
   });
+});
+
+test("the examples of an API have no digits that only arithmetic brought", () => {
+  const columns = [
+    { name: "temperature", type: "n" as const, typical: 61.8 + 0.05 },
+    { name: "pressure", type: "n" as const, typical: 1013.25 },
+    { name: "counter", type: "n" as const, typical: 123456789012 },
+  ];
+  const page = apiPageContent({ url: "http://localhost/api/", token: undefined, field: "api_token", columns, periods: undefined });
+  expect(page.columns.map(({ example }) => example)).toEqual([61.85, 1013.25, 123456789012]);
+  expect(JSON.stringify(page.examples)).not.toContain("61.8499");
 });
 
 describe("a model's token", () => {
