@@ -45,6 +45,7 @@ export const create = {
     title: "用於學習的資料列",
     edited: "編輯紀錄留下的資料列",
     editedCount: "編輯紀錄留下的 {{rows}} 列",
+    none: "編輯紀錄的步驟沒有留下任何可學習的資料列。請開啟編輯紀錄並關閉篩掉太多資料的步驟，或在上方選擇全部資料列。",
     added: "包含新增的欄位：{{columns}}",
     file: "檔案中使用的全部 {{rows}} 列",
     only: "模型會學習使用中的全部 {{rows}} 列。",

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { FormControl, FormControlLabel, FormLabel, Link, Paper, Radio, RadioGroup, Typography } from "@mui/material";
 import { Link as RouterLink } from "react-router-dom";
@@ -16,18 +17,19 @@ interface TrainingRowsProps {
   dataset: DatasetAnswer;
   steps: readonly EditStepAnswer[];
   edited: boolean;
+  /** Number of rows that the edit history leaves; null while it is not known. */
+  left: number | null;
   /** Labels of the columns that only the edited rows have. */
   addedColumns: readonly string[];
   onChange(edited: boolean): void;
 }
 
 /** Says which rows the models will learn from. With an edit history, the rows that it leaves are the first choice. */
-export function TrainingRows({ dataset, steps, edited, addedColumns, onChange }: TrainingRowsProps) {
+export function TrainingRows({ dataset, steps, edited, left, addedColumns, onChange }: TrainingRowsProps) {
   const text = useText(messages);
   const format = useFormat();
   const joined = useJoinedList();
   const hasHistory = steps.some(({ enabled }) => enabled);
-  const left = useEditedRows(dataset.id, steps, hasHistory);
   const rows = format.number(dataset.nrow ?? 0);
   const toHistory = (
     <Link component={RouterLink} to={editHistoryPath(dataset.id, dataset.product_type)} variant="body2">
@@ -69,13 +71,16 @@ export function TrainingRows({ dataset, steps, edited, addedColumns, onChange }:
   );
 }
 
-/** Number of rows that the edit history leaves; null while it is not known. */
-function useEditedRows(datasetId: string, steps: readonly EditStepAnswer[], enabled: boolean): number | null {
+/** Number of rows that the edit history leaves; null while it is not known, or if no step is enabled. */
+export function useEditedRows(datasetId: string, steps: readonly EditStepAnswer[]): number | null {
   const api = useApi();
-  const { data } = useApiQuery(
+  const { data, error } = useApiQuery(
     [...QUERY_KEYS.rows(datasetId), "left", historyVersion(steps)],
     (signal) => api.rows(datasetId, { start: 0, limit: 1, use_ext_data: true }, signal),
-    { enabled, refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.rows : false) },
+    {
+      enabled: steps.some(({ enabled }) => enabled),
+      refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.rows : false),
+    },
   );
-  return data?.total ?? null;
+  return error?.code === ERRORS.noRowsLeft ? 0 : (data?.total ?? null);
 }

@@ -84,4 +84,17 @@ describeInBrowser("rows to learn from", () => {
     expect(models.map((model) => model.use_extraction)).toEqual([true, false]);
     expect(person.errors).toEqual([]);
   });
+
+  test("nothing can be trained on an edit history that leaves no row; the rows of the file can still be chosen", async () => {
+    const conditions = [{ column: "Cylinders", op: "gt" as const, value: 99 }];
+    await client.api.createExtraction(cars.id, { spec: { type: "filter", groups: [{ conditions }] } });
+    await page.goto(newModel());
+    const none = page.getByText("The steps of the edit history leave no row to learn from.");
+    await none.waitFor();
+    expect(await page.getByRole("button", { name: "Train" }).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("radio", { name: "The 0 rows that the edit history leaves", checked: true }).press("ArrowDown");
+    await page.getByRole("button", { name: "Train" }).waitFor();
+    expect(await none.count()).toBe(0);
+  });
 });
