@@ -1,6 +1,7 @@
 import type { RankBy } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import { MenuItem, TextField } from "@mui/material";
+import { joinSentences } from "../../i18n/join-sentences.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages as modelMessages } from "../../models/messages.js";
 import { isTimeSeries, modelTypeOf, type TrainingDraft } from "../../models/training-draft/draft.js";
@@ -23,15 +24,20 @@ export function RankingField({ draft, automaticDraft, onAutomaticDraft }: Rankin
     rankingCriteria(type, choice, { labelled: automaticDraft.semilabel !== null, series: isTimeSeries(draft) })[0]!.indicator;
   const metric = metricOf(chosen);
   const meaning = modelText(`metricMeaning.${metric}`);
+  // The target decides whether it is a number or a class.
+  const isAsked = draft.goal !== "predict" || draft.target !== null;
+  const name = modelText(`metric.${metric}`);
   const recommended =
-    type === "CLASSIFICATION" ? text("rankRecommendedClasses") : text("rankedBy", { metric: modelText(`metric.${metric}`) });
+    type === "CLASSIFICATION"
+      ? text("rankRecommendedClasses")
+      : joinSentences(text("rankedBy", { metric: name }), text("metricMeans", { metric: name, meaning }));
   return (
     <TextField
       select
       label={text("rankBy")}
       value={chosen}
       onChange={(event) => onAutomaticDraft({ ...automaticDraft, rankBy: event.target.value as RankBy })}
-      helperText={chosen === "recommended" ? recommended : meaning}
+      helperText={!isAsked ? undefined : chosen === "recommended" ? recommended : meaning}
       sx={{ width: 420, maxWidth: "100%" }}
     >
       {options.map((choice) => (

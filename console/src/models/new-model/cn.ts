@@ -144,7 +144,7 @@ export const create = {
     horizon: "预测的期数",
     horizonHint: "留空则为数据的一个季节周期；若有事先已知的列，则到其值为止",
     cutoffs: "回测的截止点数",
-    cutoffsHint: "留空则在时间允许内尽量多",
+    cutoffsHint: "从这些过去的时间点预测已知的后续值，以衡量误差。留空则在时间允许内尽量多",
     column: "区分序列的列",
     oneSeries: "单一序列",
     sums: "需要合计吗？请选择列",

@@ -150,7 +150,8 @@ export const create = {
     horizon: "Periods to forecast",
     horizonHint: "Left empty: one season of the data, or as far as columns known ahead have values",
     cutoffs: "Cut-offs of the backtest",
-    cutoffsHint: "Left empty: as many as there is time for",
+    cutoffsHint:
+      "Earlier times from which it forecasts what is known by now, to measure its errors. Left empty: as many as there is time for",
     column: "Column that names the series",
     oneSeries: "One series",
     sums: "Do sums matter? Choose columns",

@@ -144,7 +144,7 @@ export const create = {
     horizon: "預測的期數",
     horizonHint: "留空則為資料的一個季節週期；若有事先已知的欄位，則到其值為止",
     cutoffs: "回測的截止點數",
-    cutoffsHint: "留空則在時間許可內盡量多",
+    cutoffsHint: "從這些過去的時間點預測已知的後續值，以衡量誤差。留空則在時間許可內盡量多",
     column: "區分序列的欄位",
     oneSeries: "單一序列",
     sums: "是否要加總？請選擇欄位",

@@ -49,7 +49,7 @@ export const performance = {
     true_positive: "已知异常中被标记的比例；越高越好",
     contamination: "不是已知异常的行中被判为异常的比例；若这些行已知为正常，即为假阳性率",
     min_distance: "与完美检测的距离；0 为完美",
-    silhouette_score: "各组分离的程度，-1 到 1；越高越好",
+    silhouette_score: "各组之间（或离群值与其他行之间）分离的程度，-1 到 1；越高越好",
     n_clusters: "找出的组的数量",
     CH_index: "组间与组内离散程度之比，换算为训练行数（比较时为测试行数）；越高越好",
     MASE: "各期预测的平均绝对标准化误差：1 相当于一个季节周期到下一个的平常变化；越低越好",

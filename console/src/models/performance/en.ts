@@ -60,7 +60,7 @@ export const performance = {
     contamination:
       "Share of the rows without a known anomaly that are flagged; where these are known to be normal, the false positive rate",
     min_distance: "Distance from perfect detection; 0 is perfect",
-    silhouette_score: "How well separated the groups are, -1 to 1; higher is better",
+    silhouette_score: "How well separated the groups are, or the outliers from the other rows, -1 to 1; higher is better",
     n_clusters: "How many groups were found",
     CH_index:
       "Variance between groups over variance within, of as many rows as there were for training (in a comparison, as test rows); higher is better",
