@@ -119,6 +119,7 @@ export const performance = {
     actualClass: "实际 {{label}}",
     predictedClass: "预测 {{label}}",
     byClass: "各类别的指标",
+    byClassHint: "精确率：模型判为该类别的行中，判断正确的比例。召回率：该类别的行中，被找出的比例。F1：两者的调和平均，1 为完美。",
     rows: "行数",
     precision: "精确率",
     recall: "召回率",

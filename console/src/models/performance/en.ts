@@ -131,6 +131,8 @@ export const performance = {
     actualClass: "Actual {{label}}",
     predictedClass: "Predicted {{label}}",
     byClass: "Figures of each class",
+    byClassHint:
+      "Precision: share of the answers with this class that are right. Recall: share of the rows of this class that are found. F1: harmonic mean of both; 1 is perfect.",
     rows: "Rows",
     precision: "Precision",
     recall: "Recall",

@@ -126,6 +126,8 @@ export const performance = {
     actualClass: "実際 {{label}}",
     predictedClass: "予測 {{label}}",
     byClass: "クラスごとの指標",
+    byClassHint:
+      "適合率：このクラスと予測した行のうち、正しいものの割合。再現率：このクラスの行のうち、見つけられたものの割合。F1：両者の調和平均で、1 が完全。",
     rows: "行数",
     precision: "適合率",
     recall: "再現率",

@@ -119,6 +119,7 @@ export const performance = {
     actualClass: "實際 {{label}}",
     predictedClass: "預測 {{label}}",
     byClass: "各類別的指標",
+    byClassHint: "精確率：模型判為此類別的資料列中，判斷正確的比例。召回率：此類別的資料列中，被找出的比例。F1：兩者的調和平均，1 為完美。",
     rows: "資料列數",
     precision: "精確率",
     recall: "召回率",

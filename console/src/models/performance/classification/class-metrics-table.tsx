@@ -16,8 +16,11 @@ export function ClassMetricsTable({ result, units }: { result: Result; units: Dr
   const title = text("classification.byClass");
   return (
     <>
-      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+      <Typography variant="h3" component="h2">
         {title}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {text("classification.byClassHint")}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
         <Table size="small" stickyHeader sx={{ "& .MuiTableCell-root": { px: { xs: 0.25, sm: 0.75 } } }}>
