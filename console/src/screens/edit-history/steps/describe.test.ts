@@ -34,7 +34,7 @@ test.each<[string, EditStepSpec]>([
     }),
   ],
   [
-    "Keep rows where (line is one of “A”, “B” or line is missing) and start from 2024-05-01 to 2024-05-02 13:30",
+    "Keep rows where (line is one of “A”, “B” or line is missing) and start is from 2024-05-01 to 2024-05-02 13:30",
     filter(
       "and",
       {

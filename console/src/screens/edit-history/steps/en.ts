@@ -190,7 +190,7 @@ export const steps = {
     filter: "Keep rows where {{conditions}}",
     and: " and ",
     or: " or ",
-    between: "{{column}} from {{from}} to {{to}}",
+    between: "{{column}} is from {{from}} to {{to}}",
     time_of_day: "{{column}} from {{from}} to {{to}} o’clock",
     one: "{{column}} {{op}} {{value}}",
     none: "{{column}} {{op}}",
