@@ -47,9 +47,10 @@ export const en = {
     },
     drivers: "Feature contributions",
     driversHint: "From the base value of {{base}}, each input moves the prediction up or down.",
+    driversClass: "From the base value of {{base}}, each input moves the probability of {{label}} up or down.",
     driversOf: {
       value: "In the unit of the prediction.",
-      probability: "In parts of the probability.",
+      probability: "In percentage points.",
       score: "In parts of the score.",
     },
     others: "All others",

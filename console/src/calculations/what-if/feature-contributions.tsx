@@ -51,6 +51,7 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
   const { varimp, explanation } = answer.data;
   const values = varimp?.[0];
   const base = explanation?.base[0];
+  const value = answer.data.value[0];
   if (!values || !explanation || base === undefined) return null;
   const { shown, remainder } = topContributions(values);
   const most = Math.max(...shown.map(({ contribution }) => Math.abs(contribution)), Math.abs(remainder ?? 0));
@@ -62,9 +63,14 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
         {text("whatIf.drivers")}
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        {joinSentences(text("whatIf.driversHint", { base: words(base) }), text(`whatIf.driversOf.${explanation.of}`))}
+        {joinSentences(
+          typeof value === "string"
+            ? text("whatIf.driversClass", { label: value, base: words(base) })
+            : text("whatIf.driversHint", { base: words(base) }),
+          text(`whatIf.driversOf.${explanation.of}`),
+        )}
       </Typography>
-      <Box component="ul" aria-label={text("whatIf.drivers")} sx={{ listStyle: "none", m: 0, mt: 1, p: 0, display: "grid", gap: 0.75 }}>
+      <Box component="ul" aria-label={text("whatIf.drivers")} sx={LIST}>
         {shown.map(({ column, contribution }) => (
           <ContributionBar
             key={column}

@@ -113,6 +113,15 @@ test("a contribution of next to nothing is 0, whatever its sign", async () => {
   expect(shown.map(({ textContent }) => textContent)).toEqual(["speed+12.5", "shift0"]);
 });
 
+test.each([
+  ["a class", ["NG"], "From the base value of 33.5%, each input moves the probability of NG up or down."],
+  ["a group", [2], "From the base value of 33.5%, each input moves the prediction up or down."],
+])("contributions to the probability of %s say what they explain, in percentage points", async (_kind, value, sentence) => {
+  const explained = { value, varimp: [{ speed: 0.6, shift: -0.1 }], explanation: { base: [0.335], of: "probability" } };
+  await renderWhatIf(async () => answerOf({}), { explained: explained as unknown as Partial<PredictionResult> });
+  expect(await screen.findByText(`${sentence} In percentage points.`)).toBeTruthy();
+});
+
 test("a prediction that fails tells the error's code, and is requested again on retry", async () => {
   let failures = 1;
   await renderWhatIf(async () => {
