@@ -88,16 +88,21 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
   );
 }
 
+/** No wider than the panel, however long a name is. */
+const LIST = { listStyle: "none", m: 0, mt: 1, p: 0, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 0.75 } as const;
+
 /** Bars to the right raise the prediction, bars to the left lower it. The sign says the same. */
 function ContributionBar({ name, contribution, most, words }: { name: string; contribution: number; most: number; words: string }) {
   const share = most === 0 ? 0 : (Math.abs(contribution) / most) * 50;
   return (
     <li>
       <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1 }}>
-        <Box component="span" sx={{ minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={name}>
+        <Box component="span" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
           {name}
         </Box>
-        <span>{words}</span>
+        <Box component="span" sx={{ flexShrink: 0 }}>
+          {words}
+        </Box>
       </Box>
       <Box aria-hidden sx={{ position: "relative", height: 6, bgcolor: "action.hover", borderRadius: 1 }}>
         <Box

@@ -47,7 +47,13 @@ function Prediction({ info, result }: { info: ModelInfo; result: PredictionResul
     <>
       <Typography
         data-testid="answer"
-        sx={{ fontSize: "2rem", fontWeight: 600, lineHeight: 1.2, color: value === true ? "data.anomaly" : undefined }}
+        sx={{
+          fontSize: "2rem",
+          fontWeight: 600,
+          lineHeight: 1.2,
+          overflowWrap: "anywhere",
+          color: value === true ? "data.anomaly" : undefined,
+        }}
       >
         {typeof value === "number" && info.type === "REGRESSION" ? format.number(value) : null}
         {typeof value === "number" && info.type === "CLUSTERING" ? text("whatIf.group", { number: value }) : null}
@@ -99,12 +105,20 @@ function Probabilities({ prob }: { prob: Record<string, number | null> }) {
     .sort((a, b) => b[1] - a[1])
     .slice(0, MAX_CLASSES);
   return (
-    <Box component="ul" aria-label={text("whatIf.probability")} sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 1 }}>
+    <Box
+      component="ul"
+      aria-label={text("whatIf.probability")}
+      sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
+    >
       {classes.map(([label, share]) => (
         <li key={label}>
           <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1 }}>
-            <span>{label}</span>
-            <span>{format.percent(share)}</span>
+            <Box component="span" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
+              {label}
+            </Box>
+            <Box component="span" sx={{ flexShrink: 0 }}>
+              {format.percent(share)}
+            </Box>
           </Box>
           <LinearProgress variant="determinate" value={share * 100} aria-label={label} sx={{ height: 6, borderRadius: 1 }} />
         </li>

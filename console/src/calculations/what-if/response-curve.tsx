@@ -46,7 +46,15 @@ export function ResponseCurve({ input, label, curve, scale, current, value, onCh
         variant="caption"
         color="text.secondary"
         aria-hidden
-        sx={{ display: "flex", flexDirection: "column", justifyContent: "space-between", alignItems: "flex-end", width: 48, lineHeight: 1 }}
+        sx={{
+          display: "flex",
+          flexDirection: "column",
+          justifyContent: "space-between",
+          alignItems: "flex-end",
+          width: 48,
+          height: CURVE_HEIGHT,
+          lineHeight: 1,
+        }}
       >
         <span>{format.number(scale[1], 3)}</span>
         <span>{format.number(scale[0], 3)}</span>

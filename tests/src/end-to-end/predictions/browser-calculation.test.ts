@@ -182,6 +182,20 @@ describeInBrowser("calculations in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test("the long name of an input is read whole on a phone, and no wider than the screen", async () => {
+    const long = "Weight of the car with driver, luggage and a full tank, in pounds";
+    const table = await client.uploadDataset("Long names.csv", carsCsv().replace("Weight_in_lbs", `"${long}"`));
+    const settings = { model_type: "REGRESSION", response: "Miles_per_Gallon", layers: LINEAR, columns: [long, "Horsepower"] };
+    const { id } = await client.train(table.id, { ...settings, name: "Long" });
+    await page.setViewportSize(PHONE);
+    const place = { datasetID: table.id, p: "quality", modelID: id, tab: "whatIf" };
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams(place)}`);
+    const name = page.getByRole("list", { name: "Feature contributions" }).getByText(long, { exact: true });
+    await name.waitFor();
+    expect(await name.evaluate(cutOrScrolled)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   // @contract a-calculation-is-is-processed-then-success
   test("a cancelled search returns its inputs to the form", async () => {
     const before = await searches();
@@ -338,3 +352,12 @@ describeInBrowser("calculations in the browser", () => {
     expect(person.errors).toEqual([]);
   });
 });
+
+/** Runs in the page. Returns the element and those around it whose content is wider than they are. */
+function cutOrScrolled(element: Element): string[] {
+  const around: Element[] = [];
+  for (let each: Element | null = element; each; each = each.parentElement) around.push(each);
+  return around
+    .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+    .map(({ outerHTML }) => outerHTML.slice(0, 80));
+}
