@@ -12,7 +12,7 @@ export const chart = z.object({
   kind: chartKind,
   x: columnName.optional(),
   y: columnName.optional(),
-  by: columnName.optional().describe("Column that groups or colours."),
+  by: columnName.optional().describe("Column that groups or colours, or with which the others are correlated."),
 });
 export type Chart = z.infer<typeof chart>;
 

@@ -75,5 +75,6 @@ function ChartPanel({ datasetId, rows }: { datasetId: string; rows: ChartedRows 
 
 function channelLabel(text: TextFunction<typeof en>, kind: ChartKind, role: Channel): string {
   if (kind === "histogram") return text("step.column");
+  if (kind === "correlation") return text("chart.with");
   return text(kind === "parallel" ? "chart.colour" : `chart.${role}`);
 }

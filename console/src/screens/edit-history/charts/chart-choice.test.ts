@@ -22,6 +22,8 @@ test.each<[string, string, (string | null)[]]>([
   ["nothing is the histogram of the first numeric column", "", ["histogram", "speed", null, null]],
   ["a chart alone uses the default columns", "chart=scatter", ["scatter", "speed", "yield", null]],
   ["a chart with columns uses these columns", "chart=scatter&x=yield&y=speed&by=line", ["scatter", "yield", "speed", "line"]],
+  ["a correlation matrix may begin with a column", "chart=correlation&by=yield", ["correlation", null, null, "yield"]],
+  ["a correlation matrix needs no column", "chart=correlation", ["correlation", null, null, null]],
   ["a line chart uses the time column", "chart=line", ["line", "time", "speed", null]],
   ["a deleted column uses the default column", "chart=histogram&x=gone", ["histogram", "speed", null, null]],
   ["a column of an unsuitable type uses the default column", "chart=box&y=line", ["box", null, "speed", null]],

@@ -10,7 +10,7 @@ const CHART_CHANNELS = {
   box: { y: ["n"], by: ["s"] },
   scatter: { x: ["n"], y: ["n"], by: ["s"] },
   line: { x: ["d"], y: ["n"], by: ["s"] },
-  correlation: {},
+  correlation: { by: ["n"] },
   parallel: { by: ["n"] },
 } as const satisfies Record<ChartKind, Partial<Record<Channel, readonly ColumnType[]>>>;
 

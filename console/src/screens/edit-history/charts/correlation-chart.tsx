@@ -8,23 +8,29 @@ import { useText } from "../../../i18n/use-text.js";
 import { useSelectedRows } from "../../../rows/row-source.js";
 import type { StepColumn } from "../../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
+import { mostCorrelated } from "./most-correlated.js";
 import { pearsonCorrelation } from "./statistics.js";
 import { numericColumn, type TableRows } from "./table-rows.js";
 
 interface CorrelationChartProps {
   table: TableRows;
   offered: readonly StepColumn[];
+  /** Column with which those that are shown correlate most. */
+  by: StepColumn | null;
   note: string;
 }
 
 /** More columns would be unreadable. */
 const MAX_COLUMNS = 30;
 
-/** Correlation matrix of the numeric columns, over the selected rows if there are enough. */
-export function CorrelationChart({ table, offered, note }: CorrelationChartProps) {
+/** Correlation matrix of the numeric columns, over the selected rows if there are enough. Begins with the chosen column. */
+export function CorrelationChart({ table, offered, by, note }: CorrelationChartProps) {
   const text = useText(messages);
   const numbers = offered.filter(({ type }) => type === "n");
-  const columns = useMemo(() => offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS), [offered]);
+  const columns = useMemo(() => {
+    const all = offered.filter(({ type }) => type === "n");
+    return (by ? mostCorrelated(table, all, by) : all).slice(0, MAX_COLUMNS);
+  }, [table, offered, by]);
   const selected = useSelectedRows();
   /** Fewer rows always lie on a line. */
   const ofSelection = selected.size > 2;
@@ -95,7 +101,9 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
       note={joinSentences(
         ofSelection ? text("chart.correlationOfSelection") : note,
         text("chart.correlationHint"),
+        by && text("chart.mostCorrelated", { column: by.label }),
         left > 0 && text("chart.otherColumns", { count: left }),
+        left > 0 && !by && text("chart.chooseColumn", { field: text("chart.with") }),
       )}
     />
   );

@@ -30,6 +30,7 @@ export const charts = {
     y: "Vertical",
     by: "Group by",
     colour: "Colour by",
+    with: "Correlation with",
     rows: "Rows",
     none: "There is nothing to draw",
     noneHint: "The steps leave no column that a chart could show.",
@@ -48,6 +49,8 @@ export const charts = {
     correlationValue: "Correlation",
     correlationHint: "1: rise and fall together, -1: one rises where the other falls, 0: neither.",
     correlationOfSelection: "Of the selected rows only.",
+    mostCorrelated: "The columns that correlate most with {{column}} come first.",
+    chooseColumn: "Choose a column under “{{field}}” to see those that correlate most with it.",
     parallelHint:
       "Each line is a row. Drag along an axis to select rows, and along another one to narrow the selection. A click on an axis ends it.",
     lines_one: "{{lines}} of them is drawn.",

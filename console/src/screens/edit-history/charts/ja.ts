@@ -32,6 +32,7 @@ export const charts = {
     y: "縦軸",
     by: "グループ分け",
     colour: "色分け",
+    with: "相関を見る列",
     rows: "行数",
     none: "描画できるものがありません",
     noneHint: "グラフにできる列が残っていません。",
@@ -49,6 +50,8 @@ export const charts = {
     correlationValue: "相関係数",
     correlationHint: "1：ともに増減、-1：逆に増減、0：無関係。",
     correlationOfSelection: "選択した行だけの値です。",
+    mostCorrelated: "{{column}} との相関が強い列から順に並べます。",
+    chooseColumn: "「{{field}}」で列を選ぶと、その列との相関が強い列を表示します。",
     parallelHint:
       "線 1 本が 1 行です。軸に沿ってドラッグすると行を選択でき、別の軸でもドラッグするとさらに絞り込めます。軸をクリックすると選択を解除します。",
     lines: "均等に選んだ {{lines}} 行を描いています。",

@@ -9,6 +9,7 @@ import { useText } from "../../../i18n/use-text.js";
 import { useSelectedRows } from "../../../rows/row-source.js";
 import type { StepColumn } from "../../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
+import { mostCorrelated } from "./most-correlated.js";
 import { numericColumn, type TableRows } from "./table-rows.js";
 
 interface ParallelCoordinatesProps {
@@ -34,7 +35,7 @@ const STACKED_AXIS = { nameLocation: "end", nameGap: 6, splitNumber: 3 };
 const STACKED_NAME = { align: "right", verticalAlign: "bottom", padding: [0, 0, 8, 0], width: 220 };
 const STACKED_AXIS_HEIGHT = 64;
 
-/** Parallel coordinates of all numeric columns: each row is a line. Dragging along an axis selects rows, or narrows the selection. */
+/** Parallel coordinates of the numeric columns, or of those that go with the chosen one most: each row is a line. Dragging along an axis selects rows, or narrows the selection. */
 export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordinatesProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -42,9 +43,9 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
   const upright = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const numbers = offered.filter(({ type }) => type === "n");
   const columns = useMemo(() => {
-    const first = offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS);
-    return by && !first.includes(by) ? [...first.slice(0, MAX_COLUMNS - 1), by] : first;
-  }, [offered, by]);
+    const all = offered.filter(({ type }) => type === "n");
+    return by && all.length > MAX_COLUMNS ? mostCorrelated(table, all, by).slice(0, MAX_COLUMNS) : all.slice(0, MAX_COLUMNS);
+  }, [table, offered, by]);
   const lines = useMemo(() => {
     const values = columns.map(({ name }) => numericColumn(table, name));
     return evenlySpaced(table.rows.length, MAX_LINES).map((row) => ({ row, values: values.map((column) => column[row] ?? null) }));
@@ -110,7 +111,9 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
     note,
     text("chart.parallelHint"),
     lines.length < table.rows.length ? text("chart.lines", { count: lines.length, lines: format.number(lines.length) }) : "",
+    left > 0 && by ? text("chart.mostCorrelated", { column: by.label }) : "",
     left > 0 ? text("chart.otherColumns", { count: left }) : "",
+    left > 0 && !by ? text("chart.chooseColumn", { field: text("chart.colour") }) : "",
   ];
   return (
     <Chart

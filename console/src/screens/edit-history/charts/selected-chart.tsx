@@ -14,5 +14,5 @@ export function SelectedChart({ choice: { kind, x, y, by }, table, offered, note
   if (kind === "scatter" && x && y) return <ScatterChart table={table} x={x} y={y} by={by} note={note} />;
   if (kind === "line" && x && y) return <LineChart table={table} x={x} y={y} by={by} note={note} />;
   if (kind === "parallel") return <ParallelCoordinates table={table} offered={offered} by={by} note={note} />;
-  return <CorrelationChart table={table} offered={offered} note={note} />;
+  return <CorrelationChart table={table} offered={offered} by={by} note={note} />;
 }
