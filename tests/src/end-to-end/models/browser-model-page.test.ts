@@ -197,7 +197,9 @@ describeInBrowser("a model's page", () => {
     await page.getByRole("option", { name: "Japan" }).press("Enter");
     await page.getByRole("figure", { name: "Precision-recall: Japan" }).waitFor();
     await page
-      .getByText(/average precision 0\.\d+ \(0\.\d+\s–\u2060\s[01][\d.]*\)/)
+      .getByText(
+        /average precision 0\.\d+ \(0\.\d+\s–\u2060\s[01][\d.]*\)\. Each point is a threshold\. The nearer to the upper right corner/,
+      )
       .first()
       .waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -151,7 +151,7 @@ export function ClassCurves({ result, curves }: { result: Result; curves: readon
         axes={{ x: text(`curves.${kind}.x`), y: text(`curves.${kind}.y`), yMax: kind === "lift" ? undefined : 1 }}
         lines={lines}
         reference={reference}
-        note={areas}
+        note={joinSentences(areas, text(`curves.${kind}.hint`))}
       />
     </Box>
   );
