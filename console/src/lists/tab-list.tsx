@@ -1,6 +1,7 @@
-import { Box, type SxProps } from "@mui/material";
+import { Box, type SxProps, type Theme } from "@mui/material";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, type To } from "react-router-dom";
+import { sideShadows } from "../theme/wide-tables.js";
 
 interface TabItem<V extends string> {
   value: V;
@@ -18,7 +19,9 @@ interface TabListProps<V extends string> {
   tabs: readonly TabItem<NoInfer<V>>[];
   value: V;
   onChange?(value: NoInfer<V>): void;
-  sx?: SxProps;
+  /** Background on which the tabs are: of a card, or of the page. */
+  surface?: "paper" | "default";
+  sx?: SxProps<Theme>;
 }
 
 const STEPS: Partial<Record<string, (at: number, count: number) => number>> = {
@@ -44,9 +47,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 /**
  * Tabs above a panel. The line below the chosen one is its border, so nothing is measured for it. Where they do not
- * fit, the list scrolls, with the chosen one in view.
+ * fit, the list scrolls, with the chosen one in view, and a shadow marks each side on which there are more.
  */
-export function TabList<V extends string>({ label, tabs, value, onChange, sx }: TabListProps<V>) {
+export function TabList<V extends string>({ label, tabs, value, onChange, surface = "default", sx }: TabListProps<V>) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen then
   useEffect(() => {
@@ -59,7 +62,17 @@ export function TabList<V extends string>({ label, tabs, value, onChange, sx }: 
     return () => cancelAnimationFrame(frame);
   }, [value]);
   return (
-    <Box ref={list} role="tablist" aria-label={label} onKeyDown={moveFocus} sx={[STYLE, ...(Array.isArray(sx) ? sx : [sx])]}>
+    <Box
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={moveFocus}
+      sx={[
+        STYLE,
+        { background: (theme: Theme) => sideShadows(theme, theme.palette.background[surface]) },
+        ...(Array.isArray(sx) ? sx : [sx]),
+      ]}
+    >
       {tabs.map(({ value: name, id, panel, label: words, to }) => {
         const selected = name === value;
         const shared = { id, role: "tab", "aria-selected": selected, "aria-controls": panel, tabIndex: selected ? 0 : -1 };
@@ -78,7 +91,7 @@ export function TabList<V extends string>({ label, tabs, value, onChange, sx }: 
 }
 
 /** The tabs are styled by their list, as one rule. */
-const STYLE: SxProps = {
+const STYLE: SxProps<Theme> = {
   position: "relative",
   display: "flex",
   flexShrink: 0,

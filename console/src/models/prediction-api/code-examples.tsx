@@ -45,6 +45,7 @@ export function CodeExamples({ examples, token }: CodeExamplesProps) {
         }))}
         value={language}
         onChange={setLanguage}
+        surface="paper"
       />
       <Box role="tabpanel" id={`code-${language}`} aria-labelledby={`example-${language}`} sx={{ position: "relative" }}>
         <CodeBlock value={shownCode} maxHeight={420} endSpace />

@@ -55,6 +55,7 @@ function PanelContent({ columns, check, view, onView }: SidePanelProps & { view:
           tabs={PANEL_TABS.map((tab) => ({ value: tab, id: `panel-tab-${tab}`, panel: "panel", label: text(`${tab}.title`) }))}
           value={view.tab}
           onChange={(tab) => onView(panelViewOf(tab))}
+          surface="paper"
           sx={{ flexGrow: 1, borderBottom: 0 }}
         />
         <IconButton aria-label={text("toolbar.close")} onClick={() => onView(null)}>

@@ -208,6 +208,9 @@ describeInBrowser("a model's page", () => {
       await expectNoHorizontalScroll(page);
       expect(await intervalsOutOfPlace(page)).toEqual([]);
     }
+    // On a phone not all tabs fit. A shadow says so.
+    const tabs = page.getByRole("tablist").filter({ has: page.getByRole("tab", { name: "Performance" }) });
+    expect(await tabs.evaluate((list) => getComputedStyle(list).backgroundImage)).toContain("linear-gradient");
   });
 
   test("a threshold is moved over held-out rows by keyboard, stored for every answer and removed", async () => {
