@@ -37,6 +37,8 @@ export const charts = {
     all_one: "One row.",
     all_other: "All {{rows}} rows.",
     first: "The first {{rows}} of {{total}} rows.",
+    lacking_one: "{{rows}} of them lacks a value, and is not shown.",
+    lacking_other: "{{rows}} of them lack a value, and are not shown.",
     histogram: "Histogram of {{column}}",
     box: "Box plot of {{column}}",
     boxBy: "Box plot of {{column}} by {{by}}",

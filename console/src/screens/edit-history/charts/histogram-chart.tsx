@@ -4,6 +4,7 @@ import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
 import { valueCounts } from "../../../charts/data-reduction.js";
 import { formatTime } from "../../../i18n/format.js";
+import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useSelectedRows } from "../../../rows/row-source.js";
@@ -73,7 +74,7 @@ export function HistogramChart({ table, column, note }: HistogramChartProps) {
         sources: bars.map(({ rows }) => rows),
       }}
       sourcesOf={(data) => (data as Partial<Bar> | undefined)?.rows ?? []}
-      note={others > 0 ? `${note} ${text("chart.otherValues", { count: others })}` : note}
+      note={joinSentences(note, others > 0 && text("chart.otherValues", { count: others }))}
     />
   );
 }

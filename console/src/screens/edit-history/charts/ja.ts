@@ -38,6 +38,7 @@ export const charts = {
     noneHint: "グラフにできる列が残っていません。",
     all: "残った {{rows}} 行すべて。",
     first: "{{total}} 行のうち先頭の {{rows}} 行。",
+    lacking: "うち {{rows}} 行は値が欠けているため表示していません。",
     histogram: "{{column}} のヒストグラム",
     box: "{{column}} の箱ひげ図",
     boxBy: "{{column}} の箱ひげ図（{{by}} 別）",

@@ -22,6 +22,12 @@ export function numericColumn({ rows, columns }: TableRows, name: string): (numb
   });
 }
 
+/** Returns the number of rows that lack a value in at least one of the columns. */
+export function countRowsLacking({ rows, columns }: TableRows, names: readonly string[]): number {
+  const places = names.map((name) => columns.findIndex((column) => column.name === name));
+  return rows.filter((cells) => places.some((place) => cells[place] == null)).length;
+}
+
 /** Returns the values of a column as texts, one a row; null where a value is missing. */
 export function textColumn({ rows, columns }: TableRows, name: string): (string | null)[] {
   const place = columns.findIndex((column) => column.name === name);
