@@ -53,17 +53,17 @@ test("the outcome tells that no known anomaly is found where only a model of ear
   expect(screen.getByText(/^No model flags a known anomaly/)).toBeTruthy();
 });
 
-test("the verdict names its figure where the models are ranked by another", async () => {
+test("the verdict on forecasts is by MASE, and names it where the models are ranked by another figure", async () => {
   const indicators = { RMSE: 254, MASE: 0.52 };
-  const metrics = { indicators, baseline: { RMSE: 264, MASE: 1.95 }, baseline_differences: { RMSE: { lower: -30, upper: 10 } } };
+  const metrics = { indicators, baseline: { RMSE: 264, MASE: 1.95 }, baseline_differences: { MASE: { lower: -3, upper: 0.2 } } };
   const best = aModelAnswer({ title: "Best", ...metrics, held_out_by: { rows: "time" } });
   const render = (rank_by: AutoModelAnswer["rank_by"]) => {
     const ranked = anAutoModelAnswer({ model_id: "m1", rank_by, models: [aTrainedMember({ indicators })] });
     return renderWithServices(<TrainingOutcome training={ranked} models={[best]} addressOf={(id) => id} />);
   };
-  await render(null);
-  expect(screen.getByText(/^RMSE is 254, and that of the baseline 264. Not clearly better/)).toBeTruthy();
-  cleanup();
   await render("RMSE");
-  expect(screen.queryByText(/that of the baseline 264/)).toBeNull();
+  expect(screen.getByText(/^MASE is 0.52, and that of the baseline 1.95. Not clearly better/)).toBeTruthy();
+  cleanup();
+  await render(null);
+  expect(screen.getByText(/^Not clearly better/)).toBeTruthy();
 });

@@ -5,6 +5,21 @@ test.each([
   ["95 % of the RMSE of the mean is little better", { type: "REGRESSION", indicators: { RMSE: 9.5 }, baseline: { RMSE: 10 } }, "little"],
   ["the RMSE of the mean is worse", { type: "REGRESSION", indicators: { RMSE: 10 }, baseline: { RMSE: 10 } }, "worse"],
   [
+    "a forecast is worse whose errors at all periods ahead are above those of the last season, however well it tells the next period",
+    { type: "REGRESSION", indicators: { RMSE: 5, MASE: 1.1 }, baseline: { RMSE: 10, MASE: 1 } },
+    "worse",
+  ],
+  [
+    "a forecast is better whose errors at all periods ahead are half those of the last season",
+    {
+      type: "REGRESSION",
+      indicators: { RMSE: 10, MASE: 0.5 },
+      baseline: { RMSE: 10, MASE: 1 },
+      baseline_differences: { RMSE: { lower: -1, upper: 1 }, MASE: { lower: -0.7, upper: -0.3 } },
+    },
+    "better",
+  ],
+  [
     "98.8 % accuracy against a majority of 96.6 % is better",
     { type: "CLASSIFICATION", indicators: { Accuracy: 0.988 }, baseline: { Accuracy: 0.966 } },
     "better",

@@ -14,12 +14,12 @@ const MIN_RELATIVE_IMPROVEMENT = 0.1;
 type ComparedMetrics = Pick<ModelInfo, "type" | "indicators" | "baseline" | "baseline_differences">;
 
 /**
- * Returns the figure that the verdict is about: the first that ranks models of the type, or the mean cost of a row where wrong answers
- * have costs, since such a model gives up right answers for cheaper ones.
+ * Returns the figure that the verdict is about: the first that ranks models of the type; MASE of forecasts, which counts all periods
+ * ahead; or the mean cost of a row where wrong answers have costs, since such a model gives up right answers for cheaper ones.
  */
 export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedMetrics, "baseline_differences">): RankingCriterion {
-  const hasCosts = indicators.cost != null && baseline.cost != null;
-  return rankingCriteria(type, hasCosts ? "cost" : undefined)[0]!;
+  const hasBoth = (name: MetricName) => indicators[name] != null && baseline[name] != null;
+  return rankingCriteria(type, hasBoth("cost") ? "cost" : undefined, { series: hasBoth("MASE") })[0]!;
 }
 
 /**

@@ -106,6 +106,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
         intervals: { ...info.intervals, ...backtest.intervals },
         baseline: { ...info.baseline, ...backtest.baseline },
         baseline_intervals: { ...info.baseline_intervals, ...backtest.baselineIntervals },
+        baseline_differences: { ...info.baseline_differences, ...backtest.baselineDifferences },
       }),
       tuning: validated.tuning,
       forecast,

@@ -9,6 +9,8 @@ export interface ForecastEvaluation {
   /** The same figures of forecasts that repeat the last season, with their intervals. */
   baseline: Metrics;
   baselineIntervals: MetricIntervals;
+  /** 95 % interval of the difference of MASE from the baseline's. */
+  baselineDifferences: MetricIntervals;
   /** Errors that compare models of the same series. */
   forecastErrors: ForecastErrorUnits;
   /** How forecasts of a hierarchy add up. */

@@ -1,4 +1,4 @@
-import { FORECAST_SERIES_LIMIT } from "@agatha/contracts";
+import { type ConfidenceInterval, type MetricIntervals, FORECAST_SERIES_LIMIT } from "@agatha/contracts";
 import { addPeriods } from "../../../data/time-series/calendar.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/conformal.js";
 import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";
@@ -9,7 +9,7 @@ import { seriesCode } from "../../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import type { ForecastEvaluation } from "../forecast-evaluation.js";
 import { type ErrorUnits, errorUnits } from "./error-units.js";
-import { type ForecastUnits, forecastErrorUnits, forecastIntervals } from "./forecast-intervals.js";
+import { differenceInterval, type ForecastUnits, forecastErrorUnits, forecastIntervals } from "./forecast-intervals.js";
 import { evenly } from "./origins.js";
 import type { ActualValues, ForecastComparison, MadeForecast } from "./trial.js";
 
@@ -22,21 +22,32 @@ export function seasonalNaiveForecasts(compared: readonly ForecastComparison[]):
 }
 
 /** What is known without the units that err together. */
-type MeasuredErrors = Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals" | "forecastErrors">;
+type MeasuredErrors = Omit<ForecastEvaluation, "backtest" | "intervals" | "baselineIntervals" | "baselineDifferences" | "forecastErrors">;
 
-/** Returns the 95 % intervals of the figures, of those of the baseline, and of the errors by periods ahead. */
+/** Returns the 95 % intervals of the figures, of those of the baseline, of their difference, and of the errors by periods ahead. */
 export function withIntervals(
   { errors, ...evaluation }: MeasuredErrors,
   compared: readonly ForecastComparison[],
   units: ForecastUnits,
 ): Omit<ForecastEvaluation, "backtest"> {
+  const repeated = seasonalNaiveForecasts(compared);
   return {
     ...evaluation,
     errors: errors.map((error, i) => ({ ...error, intervals: forecastIntervals([compared[i]], units) })),
     intervals: forecastIntervals(compared, units),
-    baselineIntervals: forecastIntervals(seasonalNaiveForecasts(compared), units),
+    baselineIntervals: forecastIntervals(repeated, units),
+    baselineDifferences: baselineDifferences(evaluation, differenceInterval(compared, repeated, units)),
     forecastErrors: forecastErrorUnits(compared, units),
   };
+}
+
+/** With too few independent forecasts, all that is known of a difference is that no error is below 0. */
+function baselineDifferences(
+  { indicators, baseline }: Pick<MeasuredErrors, "indicators" | "baseline">,
+  found: ConfidenceInterval | undefined,
+): MetricIntervals {
+  const [own, repeated] = [indicators.MASE, baseline.MASE];
+  return own == null || repeated == null ? {} : { MASE: found ?? { lower: -repeated, upper: own } };
 }
 
 /** `usual` is the mean error, in its scale, of series like this one. */

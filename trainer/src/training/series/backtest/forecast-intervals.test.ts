@@ -93,6 +93,21 @@ test("the baseline and the errors of each number of periods ahead have intervals
   }
 });
 
+test("the difference from the baseline has an interval about it, which may be chance where few forecasts are independent", () => {
+  const baselineOf = (compared: ForecastComparison[]) =>
+    compared.map((step) => ({ ...step, seasonalNaive: step.naive.map((value) => value + 3) }));
+  const differenceOf = (made: Made) => {
+    const compared = baselineOf(comparisons(made));
+    const found = withIntervals(evaluateForecasts(compared, [2]), compared, UNITS);
+    return { ...found.baselineDifferences.MASE!, difference: found.indicators.MASE! - found.baseline.MASE! };
+  };
+  const { lower, upper, difference } = differenceOf({});
+  expect((lower + upper) / 2).toBeCloseTo(difference);
+  expect(upper).toBeLessThan(0);
+  expect(differenceOf({ starts: 2 })).toMatchObject({ lower: expect.any(Number), upper: expect.any(Number) });
+  expect(differenceOf({ starts: 2 }).upper).toBeGreaterThan(0);
+});
+
 test("without three independent errors there is no interval", () => {
   expect(forecastIntervals(comparisons({ starts: 2 }), UNITS)).toEqual({});
   expect(forecastIntervals(comparisons({ starts: 0 }), UNITS)).toEqual({});

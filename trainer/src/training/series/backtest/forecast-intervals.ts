@@ -1,4 +1,4 @@
-import type { ErrorSums, ForecastErrorUnits, MetricIntervals } from "@agatha/contracts";
+import type { ErrorSums, ConfidenceInterval, MetricIntervals, ForecastErrorUnits } from "@agatha/contracts";
 import { dependentMeanInterval, type MeanUnit } from "@agatha/contracts/statistics/dependent-mean";
 import { forecastError } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { ForecastComparison } from "./trial.js";
@@ -25,17 +25,44 @@ export function forecastIntervals(
   compared: readonly ForecastComparison[],
   { startOf, weightOf = () => 1 }: ForecastUnits,
 ): MetricIntervals {
-  const waysToCount = errsInTime(compared, startOf) ? [true] : [true, false];
   const intervalOf = (figure: "scaled" | "share", weight: (code: number) => number) => {
-    const found = waysToCount.flatMap((inTime) => {
-      const keyOf = (row: number, code: number) => (inTime ? startOf(row) : code);
-      return dependentMeanInterval([...sumErrors(compared, { figure, keyOf, weight }).values()], inTime) ?? [];
-    });
-    const [widest] = found.sort((a, b) => b.upper - b.lower - (a.upper - a.lower));
-    return widest && { lower: Math.max(0, widest.lower), upper: widest.upper };
+    const found = widestInterval(compared, startOf, (keyOf) => [...sumErrors(compared, { figure, keyOf, weight }).values()]);
+    return found && { lower: Math.max(0, found.lower), upper: found.upper };
   };
   const [MASE, sMAPE] = [intervalOf("scaled", weightOf), intervalOf("share", () => 1)];
   return { ...(MASE && { MASE }), ...(sMAPE && { sMAPE: { ...sMAPE, upper: Math.min(MAX_SMAPE, sMAPE.upper) } }) };
+}
+
+/**
+ * Returns the 95 % interval of the difference of MASE from that of other forecasts of the same periods. Undefined with too few
+ * independent forecasts.
+ */
+export function differenceInterval(
+  compared: readonly ForecastComparison[],
+  others: readonly ForecastComparison[],
+  { startOf, weightOf = () => 1 }: ForecastUnits,
+): ConfidenceInterval | undefined {
+  return widestInterval(compared, startOf, (keyOf) => {
+    const [own, other] = [compared, others].map((steps) => sumErrors(steps, { figure: "scaled", keyOf, weight: weightOf }));
+    return Array.from(own, ([key, { weight, sum }]) => ({ weight, sum: sum - (other.get(key)?.sum ?? 0) }));
+  });
+}
+
+/** Returns the widest interval of a mean by the units that may count as independent. */
+function widestInterval(
+  compared: readonly ForecastComparison[],
+  startOf: ForecastUnits["startOf"],
+  unitsBy: (keyOf: SummedErrors["keyOf"]) => readonly MeanUnit[],
+): ConfidenceInterval | undefined {
+  const waysToCount = errsInTime(compared, startOf) ? [true] : [true, false];
+  const found = waysToCount.flatMap(
+    (inTime) =>
+      dependentMeanInterval(
+        unitsBy((row, code) => (inTime ? startOf(row) : code)),
+        inTime,
+      ) ?? [],
+  );
+  return found.sort((a, b) => b.upper - b.lower - (a.upper - a.lower))[0];
 }
 
 /**
