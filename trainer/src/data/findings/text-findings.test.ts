@@ -34,7 +34,8 @@ test.each<[string, string[], [string, string][]]>([
   ["minus signs of print", rows((row) => `\u2212${row + 1}.5`), [["numbers_as_text", "\u22121.5"]]],
   ["losses in brackets", rows((row) => (row % 2 ? `(${row}.5)` : `${row}.5`)), [["numbers_as_text", "(1.5)"]]],
   ["full-width digits", rows((row) => `１${"０１２３４５６７８９"[row % 10]}${row}`), [["numbers_as_text", "１０0"]]],
-  ["years of the Republic of China", rows((row) => `112/${(row % 12) + 1}/${(row % 28) + 1}`), [["unread_times_as_text", "112/1/1"]]],
+  ["years of the Republic of China", rows((row) => `112/${(row % 12) + 1}/${(row % 28) + 1}`), [["times_as_text", "112/1/1"]]],
+  ["months of these years", rows((row) => `112/${(row % 12) + 1}`), [["unread_times_as_text", "112/1"]]],
   ["years of an era", rows((row) => `令和${row + 1}年3月1日`), [["unread_times_as_text", "令和1年3月1日"]]],
   ["years of an era by its letter", rows((row) => `R6.${(row % 12) + 1}.${(row % 28) + 1}`), [["unread_times_as_text", "R6.1.1"]]],
   ["revisions", rows((row) => `R${(row % 12) + 1}.${row % 3}.${row % 5}`), []],
@@ -53,6 +54,7 @@ test.each<[string, string[], [string, string][]]>([
   ["times of half a day", rows((row) => `${(row % 12) + 1}:${10 + row} PM`), [["clocks_as_text", "1:10 PM"]]],
   ["ratios of a mixture", rows((row) => `${(row % 3) + 1}:${(row % 3) + 2}`), []],
   ["names with leading zeros", rows((row) => `00${row}`), []],
+  ["numbers of rooms", rows((row) => `${101 + Math.floor(row / 20)}/${(row % 20) + 1}`), []],
   ["names of shops", rows((row) => `Shop ${2000 + row}`), []],
   ["part numbers", rows((row) => `${10 + row}-A4`), []],
 ])("text that is meant as something else: %s", (_what, x, expected) => {

@@ -3,6 +3,7 @@ import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { findAmbiguities } from "./ambiguities/find-ambiguities.js";
 import { findOffsetZones } from "./ambiguities/find-offset-zones.js";
+import { readCodedTimes } from "./ambiguities/read-coded-times.js";
 import { readDurations } from "./ambiguities/read-durations.js";
 import { readNumberedMonths } from "./ambiguities/read-numbered-months.js";
 import { readSplitYears } from "./ambiguities/read-split-years.js";
@@ -132,7 +133,7 @@ async function chooseColumns(
   checkHeaders(names);
   const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
   const months = await readNumberedMonths(database, source, chosen.formats);
-  const years = await readSplitYears(database, source, months);
+  const years = await readSplitYears(database, source, await readCodedTimes(database, source, months));
   const durations = like?.durations?.map((name) => names.indexOf(name));
   const found = { ...chosen, formats: await readDurations(database, source, years, durations) };
   const used = overrideFormats(found, names, overrides);

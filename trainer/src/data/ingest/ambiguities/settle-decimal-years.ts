@@ -9,8 +9,8 @@ import { fullMatchSql, trimSql } from "../formats/number-formats.js";
 const SHORT_FRACTION = "\\d{4}[.,]\\d{1,2}";
 
 /**
- * Returns the formats, without decimal years in declared columns where a month begins at some of the short fractions and at others not:
- * 2024.08 is no February beside 2024.07, which is the number of a month.
+ * Returns the formats, with numbers of months instead of decimal years in declared columns where a month begins at some of the short
+ * fractions and at others not: 2024.08 is no February beside 2024.07, but August.
  */
 export async function settleDecimalYears(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
   const mayBe = (format: ColumnFormat) =>
@@ -22,7 +22,7 @@ export async function settleDecimalYears(database: Database, source: CsvSource, 
   });
   return formats.map((format, index) =>
     format.type === "d" && "declared" in format && mayBe(format) && !found.has(index)
-      ? { ...format, formats: format.formats.filter((each) => each !== "decimalYear") }
+      ? { ...format, formats: format.formats.map((each) => (each === "decimalYear" ? "pointMonth" : each)) }
       : format,
   );
 }

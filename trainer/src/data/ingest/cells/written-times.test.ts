@@ -1,5 +1,5 @@
 import { openDatabase } from "../../tables/database.js";
-import { DATE_FORMATS, DECLARED_ONLY_FORMATS, toInstantSql } from "../formats/date-formats.js";
+import { CODED_FORMATS, DATE_FORMATS, DECLARED_ONLY_FORMATS, toInstantSql } from "../formats/date-formats.js";
 import { writtenTimeParser } from "./written-times.js";
 
 const TEXTS = [
@@ -53,6 +53,28 @@ const TEXTS = [
   "2024-W01",
   "2020-W01",
   "2021-W01",
+  "2024-W09-4",
+  "2020-W53-7",
+  "2021-W53-1",
+  "2020-W5",
+  "2024:Q3",
+  "2024 IV",
+  "2024-II",
+  "2024年第四季",
+  "2024:02",
+  "2024_13",
+  "2024/2",
+  "113年2月",
+  "民國 113年2月29日",
+  "112年2月29日",
+  "99/12/31",
+  "113/2/29 14:30",
+  "113/02",
+  "113.02",
+  "113-02-29",
+  "2024.10",
+  "2024.11",
+  "2024.9",
   "3. März 2024",
   "mars 2024",
   "KW 9 2024",
@@ -90,7 +112,7 @@ const TEXTS = [
 test.each(["UTC", "Europe/Berlin", "Asia/Taipei"])("a text is the same time as in a file of each format, in %s", async (timezone) => {
   const database = await openDatabase({ directories: [], memoryMiB: 64, threads: 1 });
   try {
-    for (const format of [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS]) {
+    for (const format of [...DATE_FORMATS, ...DECLARED_ONLY_FORMATS, ...CODED_FORMATS]) {
       const parse = writtenTimeParser([format], timezone);
       const read = await database.rows(
         `SELECT epoch_ms(${toInstantSql("t", format, timezone)})::DOUBLE FROM (SELECT unnest(${JSON.stringify(TEXTS).replaceAll('"', "'")}) AS t)`,

@@ -7,9 +7,12 @@ import {
   dateFormatsOf,
   EAST_ASIAN_HALVES,
   fullDatePattern,
+  QUARTER_NUMERALS,
+  REPUBLIC_FORMATS,
   rewrittenDay,
   timeGroups,
   WEEK_FORMATS,
+  YEAR_BEFORE_REPUBLIC,
 } from "../formats/date-formats.js";
 
 /** Returns milliseconds since the epoch; undefined if the text is no time of this format. */
@@ -59,27 +62,31 @@ function countedTime(format: DateFormat, count: number, timezone: string): numbe
 
 /** Returns year-month-day in digits; undefined if there is no such month or week, or if no month begins at a decimal year. */
 function plainDay(format: DateFormat, day: string): string | undefined {
-  if (WEEK_FORMATS.has(format)) return firstDayOfWeek(day);
+  if (WEEK_FORMATS.has(format)) return dayOfWeek(day);
   if (format === "decimalYear") return monthOfDecimalYear(day);
   const [year, month, ofMonth] = day.split("-");
-  const number = monthNumber(month);
+  // The last zero of a number such as 2015.10 may be lost.
+  const number = format === "pointMonth" && month === "1" ? 10 : monthNumber(month);
   if (Number.isNaN(number)) return undefined;
+  if (REPUBLIC_FORMATS.has(format)) return `${Number(year) + YEAR_BEFORE_REPUBLIC}-${number}-${ofMonth || "1"}`;
   return `${year.length === 2 ? `${year < "69" ? "20" : "19"}${year}` : year}-${number}-${ofMonth}`;
 }
 
 /** Returns the number of a month that is written in digits, as a quarter or by its name; NaN if there is no such month. */
 function monthNumber(month: string): number {
   if (/^\d+$/.test(month)) return Number(month);
-  return month.startsWith("Q") ? Number(month.slice(1)) * 3 - 2 : Number(monthNumbers().get(month.toLowerCase()));
+  return month.startsWith("Q") ? quarterOf(month.slice(1)) * 3 - 2 : Number(monthNumbers().get(month.toLowerCase()));
 }
 
-/** Returns the Monday of a week such as 2020-53 (ISO 8601); undefined if the year has no such week. */
-function firstDayOfWeek(week: string): string | undefined {
-  const [year, number] = week.split("-").map(Number);
+const quarterOf = (numeral: string) => 1 + QUARTER_NUMERALS.findIndex((numerals) => numerals.includes(numeral));
+
+/** Returns the day of a text such as 2020-53-7 (ISO 8601), Monday without a day; undefined if the year has no such week. */
+function dayOfWeek(text: string): string | undefined {
+  const [year, week, day = 0] = text.split("-").map(Number);
   const fourth = beginningOfDay(year, 0, 4);
-  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (number - 1) * 7 * DAY_MS;
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (week - 1) * 7 * DAY_MS;
   const thursday = new Date(monday + 3 * DAY_MS);
-  return thursday.getUTCFullYear() === year ? new Date(monday).toISOString().slice(0, 10) : undefined;
+  return thursday.getUTCFullYear() === year ? new Date(monday + ((day || 1) - 1) * DAY_MS).toISOString().slice(0, 10) : undefined;
 }
 
 /** Returns the beginning of the month of a decimal year such as 1949-083; undefined if no month of the year begins then. */

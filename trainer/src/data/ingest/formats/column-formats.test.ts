@@ -223,6 +223,35 @@ describe("times", () => {
     ["months of six digits are numbers", ["202001", "202012"], numbers(202001, 202012)],
     ["年月", ["2020年1月", "2020年12月"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
     ["年月日", ["2020年1月2日"], times("2020-01-02T00:00:00")],
+    [
+      "quarters after other marks",
+      ["2020:Q1", "2020.Q4", "2021_q2"],
+      times("2020-01-01T00:00:00", "2020-10-01T00:00:00", "2021-04-01T00:00:00"),
+    ],
+    [
+      "quarters in Roman numerals",
+      ["2020 I", "2020-IV", "2021 III"],
+      times("2020-01-01T00:00:00", "2020-10-01T00:00:00", "2021-07-01T00:00:00"),
+    ],
+    ["quarters in Chinese numerals", ["2020年第一季", "2021年第四季度"], times("2020-01-01T00:00:00", "2021-10-01T00:00:00")],
+    [
+      "months after other marks",
+      ["2020:01", "2020_12", "2021M3"],
+      times("2020-01-01T00:00:00", "2020-12-01T00:00:00", "2021-03-01T00:00:00"),
+    ],
+    ["months of one digit", ["2020/1", "2020/12"], times("2020-01-01T00:00:00", "2020-12-01T00:00:00")],
+    [
+      "days of ISO weeks",
+      ["2024-W01-3", "2020-W53-7", "2020-W5"],
+      times("2024-01-03T00:00:00", "2021-01-03T00:00:00", "2020-01-27T00:00:00"),
+    ],
+    ["民國 months", ["104年1月", "民國 104年12月", "99年7月"], times("2015-01-01T00:00:00", "2015-12-01T00:00:00", "2010-07-01T00:00:00")],
+    [
+      "民國 days",
+      ["109年02月29日", "99/12/31", "100/1/1 14:30"],
+      times("2020-02-29T00:00:00", "2010-12-31T00:00:00", "2011-01-01T14:30:00"),
+    ],
+    ["民國 days that do not exist are text", ["110年2月29日", "109年1月1日"], text(["110年2月29日", "109年1月1日"])],
     ["marks of missing values", ["2020-01-02", "NA", ""], times("2020-01-02T00:00:00", null, null)],
     ["days that do not exist are text", ["2021-02-29", "2020-01-01"], text(["2021-02-29", "2020-01-01"])],
     ["two formats are text", ["2020-01-02", "Jan 3 2020"], text(["2020-01-02", "Jan 3 2020"])],
@@ -266,10 +295,33 @@ describe("times", () => {
     expect(await column(["1949,0", "1949,08333333333", "1949,92", "1950", "1950,0411"], commas)).toEqual(expected);
   });
 
-  test("years with the number of a month after a point are no decimal years", async () => {
-    const months = Array.from({ length: 12 }, (_, i) => `2024.${String(i + 1).padStart(2, "0")}`);
-    const { values } = await column(months, { columns: [{ name: "v", type: "d" }] });
-    expect(values).toEqual(months.map(() => null));
+  const monthly = (write: (year: number, month: number) => string, months = 24) =>
+    Array.from({ length: months }, (_, i) => write(2015 + Math.floor(i / 12), (i % 12) + 1));
+  const twoDigits = (month: number) => String(month).padStart(2, "0");
+  const firstDays = times(...monthly((year, month) => `${year}-${twoDigits(month)}-01T00:00:00`));
+
+  test.each<[string, (year: number, month: number) => string]>([
+    ["after a point", (year, month) => `${year}.${twoDigits(month)}`],
+    ["after a point, whose last zeros are lost", (year, month) => `${year}.${twoDigits(month)}`.replace(/0$/, "")],
+    ["of one digit after a point", (year, month) => `${year}.${month}`],
+    ["民國", (year, month) => `${year - 1911}/${twoDigits(month)}`],
+    ["民國 after a point", (year, month) => `${year - 1911}.${twoDigits(month)}`],
+    ["民國 with the first day", (year, month) => `${year - 1911}.${twoDigits(month)}.01`],
+  ])("all values together show months: %s", async (_what, write) => {
+    expect(await column(["", ...monthly(write)])).toEqual({ type: "d", values: [null, ...firstDays.values] });
+  });
+
+  test.each<[string, string[], "n" | "s"]>([
+    ["numbers of one year", monthly((year, month) => `${year}.${twoDigits(month)}`, 12), "n"],
+    ["a number between", [...monthly((year, month) => `${year}.${twoDigits(month)}`), "2016.13"], "n"],
+    ["names of rooms, some floors of which are missing", monthly((year, month) => `${101 + 2 * (year - 2015)}-${twoDigits(month)}`), "s"],
+  ])("numbers and names that look like months alone stay: %s", async (_what, values, type) => {
+    expect((await column(values)).type).toBe(type);
+  });
+
+  test("years with the number of a month after a point that are declared to be dates are months, not decimal years", async () => {
+    const months = monthly((year, month) => `${year}.${twoDigits(month)}`, 12);
+    expect(await column(months, { columns: [{ name: "v", type: "d" }] })).toEqual({ type: "d", values: firstDays.values.slice(0, 12) });
   });
 
   test("seconds since 1970 are in UTC in any time zone", async () => {

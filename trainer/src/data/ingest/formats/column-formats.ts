@@ -122,6 +122,8 @@ function preferredFormats(decimal: DecimalMark, surveys: readonly FormatCandidat
   return [...DATE_FORMATS].sort((a, b) => rank(b) - rank(a));
 }
 
+const DECLARED_FORMATS: DateFormat[] = ["republicMonth", "republicDay", ...DECLARED_ONLY_FORMATS];
+
 /** Applies the owner's choice of types, or a sample's types. Values that do not fit a chosen type become missing. */
 export function overrideFormats(found: InferredFormats, headers: readonly string[], overrides: readonly ColumnOverride[]): ColumnFormat[] {
   const unknown = overrides.findIndex((override) => !headers.includes(override.name));
@@ -132,7 +134,7 @@ export function overrideFormats(found: InferredFormats, headers: readonly string
     });
   const chosen = new Map(overrides.map((override) => [override.name, override]));
   return found.formats.map((reading, index) => {
-    const { type, formats = [...found.dateFormats, ...DECLARED_ONLY_FORMATS] } = chosen.get(headers[index]) ?? {};
+    const { type, formats = [...found.dateFormats, ...DECLARED_FORMATS] } = chosen.get(headers[index]) ?? {};
     if (type === undefined || type === reading.type) return reading;
     if (type === "n") return { type, declared: true, decimal: found.decimal };
     if (type === "d") return { type, declared: true, formats };

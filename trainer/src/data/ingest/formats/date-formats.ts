@@ -5,7 +5,7 @@ import { fullMatchSql } from "./number-formats.js";
 /**
  * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, week or year is its first day. The
  * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A decimal year such as 1949.083 is the month that
- * begins then, and written as year-fraction. A serial number counts the days since
+ * begins then, and written as year-fraction. Years of the Republic of China count from 1912. A serial number counts the days since
  * 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
  */
 const DATE_PATTERNS = {
@@ -21,22 +21,33 @@ const DATE_PATTERNS = {
   namedMonthAfterYear: { pattern: "(\\d{4})[-./ ]([A-Za-zÀ-ÿ]{3,10})[-./ ]+(\\d{1,2})", rewritten: "\\1-\\2-\\3" },
   namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
-  month: { pattern: "(\\d{4})[-/](\\d{2})", rewritten: "\\1-\\2-01" },
+  month: { pattern: "(?:(\\d{4})[-/](\\d{2})|((?:19|20)\\d{2})/(\\d))", rewritten: "\\1\\3-\\2\\4-01" },
   monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})", rewritten: "\\2-\\1-01" },
-  markedMonth: { pattern: "(\\d{4})[- ]?[Mm](\\d{1,2})", rewritten: "\\1-\\2-01" },
+  markedMonth: { pattern: "(?:(\\d{4})[- ]?[Mm](\\d{1,2})|((?:19|20)\\d{2})[:_](\\d{2}))", rewritten: "\\1\\3-\\2\\4-01" },
   ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月", rewritten: "\\1-\\2-01" },
   namedMonthOfYear: {
     pattern: "(?:([A-Za-zÀ-ÿ]{3,10})[-., ]*(\\d{4})|(\\d{4})[-., ]*([A-Za-zÀ-ÿ]{3,10}))",
     rewritten: "\\2\\3-\\1\\4-01",
   },
   namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\2-\\1-01" },
-  quarter: { pattern: "(\\d{4})(?:[- ]?[Qq]([1-4])|年第?([1-4])(?:季度?|四半期))", rewritten: "\\1-Q\\2\\3-01" },
+  quarter: {
+    pattern: "(\\d{4})(?:[-_:. ]?[Qq]([1-4])|[- ](IV|I{1,3})|年第?([1-4一二三四])(?:季度?|四半期))",
+    rewritten: "\\1-Q\\2\\3\\4-01",
+  },
   quarterBeforeYear: { pattern: "(?:[Qq]([1-4])|([1-4])[Qq])[-/ ]?(\\d{4})", rewritten: "\\3-Q\\1\\2-01" },
   quarterBeforeYearShort: { pattern: "(?:[Qq]([1-4])(?:/| ?')|([1-4])[Qq](?:/| ?'?))(\\d{2})", rewritten: "\\3-Q\\1\\2-01" },
   markedYear: { pattern: "(?:[Ff][Yy] ?(\\d{4})|(\\d{4})年度?)", rewritten: "\\1\\2-01-01" },
-  week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})", rewritten: "\\1-\\2" },
+  week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})(?:-([1-7]))?", rewritten: "\\1-\\2-\\3" },
   weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})", rewritten: "\\2-\\1" },
   ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})", rewritten: "\\2-\\1" },
+  republic: {
+    pattern: "(?:民[國国] ?)?(\\d{2,3})(?:年(\\d{1,2})月(?:(\\d{1,2})日)?|/(\\d{1,2})/(\\d{1,2}))",
+    rewritten: "\\1-\\2\\4-\\3\\5",
+  },
+  republicDay: { pattern: "(1\\d{2})[-.](\\d{2})[-.](\\d{2})", rewritten: "\\1-\\2-\\3" },
+  republicMonth: { pattern: "(1\\d{2})[-/.](\\d{2})", rewritten: "\\1-\\2-01" },
+  pointMonth: { pattern: "((?:19|20)\\d{2})[.](0[1-9]|1[0-2]?)", rewritten: "\\1-\\2-01" },
+  pointMonthShort: { pattern: "((?:19|20)\\d{2})[.](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
   splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
@@ -60,8 +71,14 @@ export const DECLARED_ONLY_FORMATS: DateFormat[] = [
 ];
 /** Years such as 2015/16. Only all values together distinguish them from months. */
 export const SPLIT_YEAR: DateFormat = "splitYear";
+/**
+ * Months and days whose year is apart by a point or has three digits: 2015.01, 104/01, 104.01.15. Only all values together distinguish
+ * them from numbers and names. The last zero of 2015.10 may be lost; in the short form the months have no leading zeros.
+ */
+export const CODED_FORMATS = ["pointMonth", "pointMonthShort", "republicMonth", "republicDay"] as const satisfies DateFormat[];
+const CODED: readonly DateFormat[] = CODED_FORMATS;
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
-  (format) => !DECLARED_ONLY_FORMATS.includes(format) && format !== SPLIT_YEAR,
+  (format) => !DECLARED_ONLY_FORMATS.includes(format) && !CODED.includes(format) && format !== SPLIT_YEAR,
 );
 
 /** Returns the names that are date formats, in their order. */
@@ -117,6 +134,16 @@ const NAMED_MONTH_FORMATS = new Set<DateFormat>([
  */
 export const DECIMAL_YEAR = { tolerance: 0.6, leastDigits: 2, mostDigits: 6 };
 const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear", "quarterBeforeYearShort"]);
+/** The digits, Roman numerals and Chinese numerals of each quarter. */
+export const QUARTER_NUMERALS = [
+  ["1", "I", "一"],
+  ["2", "II", "二"],
+  ["3", "III", "三"],
+  ["4", "IV", "四"],
+];
+/** Formats with years of the Republic of China, and the year before its first. */
+export const REPUBLIC_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["republic", "republicMonth", "republicDay"]);
+export const YEAR_BEFORE_REPUBLIC = 1911;
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
 const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
@@ -194,7 +221,7 @@ export function canonicalToInstantSql(text: string, timezone: string): string {
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
   if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
   if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
-  if (WEEK_FORMATS.has(format)) return firstDayOfWeekSql(time);
+  if (WEEK_FORMATS.has(format)) return dayOfWeekSql(time);
   if (format === "decimalYear") return monthOfDecimalYearSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
   const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
@@ -202,7 +229,11 @@ function parseLocalTimeSql(time: string, half: string | undefined, format: DateF
     ? quartersToMonthsSql(full)
     : NAMED_MONTH_FORMATS.has(format)
       ? namesToMonthsSql(full)
-      : full;
+      : REPUBLIC_FORMATS.has(format)
+        ? fromRepublicSql(full)
+        : format === "pointMonth"
+          ? `replace(${full}, '-1-', '-10-')`
+          : full;
   const whole = `TRY_CAST(rtrim(${numbered}) AS TIMESTAMP)`;
   if (half === undefined) return whole;
   return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${noonAsTwelveSql(numbered)} || ' ' || ${amOrPmSql(half)}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
@@ -222,7 +253,15 @@ function amOrPmSql(half: string): string {
 
 /** Replaces the quarter in a text such as 2020-Q2-01 by its first month. */
 function quartersToMonthsSql(time: string): string {
-  return ["01", "04", "07", "10"].reduce((text, month, quarter) => `replace(${text}, '-Q${quarter + 1}-', '-${month}-')`, time);
+  const replaced = QUARTER_NUMERALS.flatMap((numerals, quarter) => numerals.map((numeral) => [numeral, 3 * quarter + 1] as const));
+  return replaced.reduce((text, [numeral, month]) => `replace(${text}, '-Q${numeral}-', '-${month}-')`, time);
+}
+
+/** Counts the year of a text such as 104-1-15 from the common era. Without a day, it is the first of the month. */
+function fromRepublicSql(time: string): string {
+  const year = `(TRY_CAST(split_part(t, '-', 1) AS INTEGER) + ${YEAR_BEFORE_REPUBLIC})::VARCHAR`;
+  const rest = `regexp_replace(substr(t, strpos(t, '-')), '-( |$)', '-01\\1')`;
+  return `list_transform([${time}], t -> ${year} || ${rest})[1]`;
 }
 
 /** Replaces the name of the month in a text such as 2020-Januar-01 by its number. NULL if no month has the name. */
@@ -234,12 +273,17 @@ function namesToMonthsSql(time: string): string {
   return `list_transform([${time}], t -> split_part(t, '-', 1) || '-' || ${number} || '-' || split_part(t, '-', 3))[1]`;
 }
 
-/** Returns the Monday of a week such as 2020-53 (ISO 8601: the first week has January 4). NULL if the year has no such week. */
-function firstDayOfWeekSql(week: string): string {
-  const year = `TRY_CAST(left(${week}, 4) AS INTEGER)`;
-  const firstMonday = `date_trunc('week', TRY_CAST(left(${week}, 4) || '-01-04' AS TIMESTAMP))`;
-  const monday = `(${firstMonday} + to_days(7 * (TRY_CAST(substr(${week}, 6, 2) AS INTEGER) - 1)))`;
-  return `CASE WHEN isoyear(${monday}) = ${year} THEN ${monday} END`;
+/**
+ * Returns the day of a text such as 2020-53-7, Sunday of a week (ISO 8601: the first week has January 4); Monday without a day. NULL if
+ * the year has no such week.
+ */
+function dayOfWeekSql(time: string): string {
+  const year = "TRY_CAST(left(t, 4) AS INTEGER)";
+  const firstMonday = "date_trunc('week', TRY_CAST(left(t, 4) || '-01-04' AS TIMESTAMP))";
+  const weeks = "(TRY_CAST(split_part(split_part(t, '-', 2), ' ', 1) AS INTEGER) - 1)";
+  const days = "(coalesce(TRY_CAST(left(split_part(t, '-', 3), 1) AS INTEGER), 1) - 1)";
+  const day = `(${firstMonday} + to_days(7 * ${weeks} + ${days}))`;
+  return `list_transform([${time}], t -> CASE WHEN isoyear(${day}) = ${year} THEN ${day} END)[1]`;
 }
 
 /** Returns the beginning of the month of a text such as 1949-083. NULL if no month of the year begins then. */
