@@ -16,7 +16,11 @@ const day = ROWS.map((i) => (i % 28) + 1);
 const MONTHLY = 'dateadd(date("2000-01-01"), 12 * (Year - 2000) + Month - 1, "month")';
 const DAILY = 'dateadd(dateadd(date("2000-01-01"), Day - 1, "day"), 12 * (Year - 2000) + Month - 1, "month")';
 
-test.each<[string, Record<string, number[]>, string | undefined]>([
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const written = (numerals: string[]) =>
+  numerals.slice(0, -1).reduceRight((rest, text, i) => `if(Part = "${text}", ${i + 1}, ${rest})`, String(numerals.length));
+
+test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
   ["a year and a month", { Year: year, Month: month, sold: ROWS }, MONTHLY],
   ["a year, a month and a day", { Year: year, Month: month, Day: day }, DAILY],
   [
@@ -31,14 +35,41 @@ test.each<[string, Record<string, number[]>, string | undefined]>([
     'dateadd(date("2000-01-01"), 12 * (YearSold - 2000) + MonthSold - 1, "month")',
   ],
   ["a month of a sale, and the year of building", { YearBuilt: year, MonthSold: month }, undefined],
+  [
+    "a year and the name of a month",
+    { Year: year, Month: month.map((number) => MONTHS[number - 1]) },
+    `dateadd(date("2000-01-01"), 12 * (Year - 2000) + ${written(MONTHS).replaceAll("Part", "Month")} - 1, "month")`,
+  ],
+  [
+    "a year and the abbreviation of a month",
+    { Year: year, Month: month.map((number) => `${MONTHS[number - 1].slice(0, 3)}.`) },
+    `dateadd(date("2000-01-01"), 12 * (Year - 2000) + ${written(MONTHS.map((name) => `${name.slice(0, 3)}.`)).replaceAll("Part", "Month")} - 1, "month")`,
+  ],
+  [
+    "a year and a quarter with its mark",
+    { Year: year, Quarter: quarter.map((number) => `Q${number}`) },
+    `dateadd(date("2000-01-01"), 4 * (Year - 2000) + ${written(["Q1", "Q2", "Q3", "Q4"]).replaceAll("Part", "Quarter")} - 1, "quarter")`,
+  ],
+  [
+    "a year and a quarter in Chinese",
+    { 年度: year, 季: quarter.map((number) => `第${"一二三四"[number - 1]}季`) },
+    `dateadd(date("2000-01-01"), 4 * (年度 - 2000) + ${written(["第一季", "第二季", "第三季", "第四季"]).replaceAll("Part", "季")} - 1, "quarter")`,
+  ],
+  [
+    "a year of the Republic of China",
+    { 年: year.map((number) => number - 1911), 月: month },
+    'dateadd(date("2000-01-01"), 12 * (年 - 89) + 月 - 1, "month")',
+  ],
+  ["a year and texts of which one is no month", { Year: year, Month: month.map((number) => MONTHS[number] ?? "Total") }, undefined],
   ["a year alone", { Year: year, sold: month }, undefined],
   ["a month without a year", { Month: month, Day: day }, undefined],
   ["a number of months that goes on", { Year: year, Months: ROWS }, undefined],
   ["ages in years", { "years of age": ROWS, Month: month }, undefined],
 ])("the parts of times are told with a formula: %s", (_case, columns, expected) => {
-  expect(findTimesInParts(createTable(columns).columns).map(({ values }) => values.formula)).toEqual(
-    expected === undefined ? [] : [expected],
-  );
+  const table = createTable(columns);
+  const formulas = findTimesInParts(table.columns).map(({ values }) => String(values.formula));
+  expect(formulas).toEqual(expected === undefined ? [] : [expected]);
+  expect(formulas.map((formula) => checkFormula(formula, table.columns).type)).toEqual(formulas.map(() => "d"));
 });
 
 test("parts beside a column of times are not told", () => {

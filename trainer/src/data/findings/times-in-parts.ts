@@ -1,20 +1,26 @@
 /** Times whose year, month or quarter, and day are columns of their own. */
 import { columnInFormula, type DataFinding } from "@agatha/contracts";
+import { plainMonthNumbers, withoutAccents } from "@agatha/contracts/month-names";
 import { YEAR_NAME_PATTERN } from "../column-names/time-names.js";
-import type { Column, NumberColumn } from "../tables/table.js";
+import { QUARTER_NUMERALS, YEAR_BEFORE_REPUBLIC } from "../ingest/formats/date-formats.js";
+import type { Column } from "../tables/table.js";
 
-/** A column of whole numbers that is a part of times: its name, and its least and greatest number. */
+/** A column of whole numbers, or of texts that stand for them, that is a part of times: its name, and its least and greatest number. */
 interface TimePart {
   name: RegExp;
   from: number;
   to: number;
   /** Fewest different numbers. */
   distinct: number;
+  /** Returns the number that a text stands for, NaN for another text. */
+  read?(text: string): number;
 }
 
 const YEAR: TimePart = { name: YEAR_NAME_PATTERN, from: 1500, to: 2100, distinct: 2 };
-const MONTH: TimePart = { name: /month|monat|mois|^mes$|^mo$|月/i, from: 1, to: 12, distinct: 6 };
-const QUARTER: TimePart = { name: /quarter|quartal|^qtr$|^q$|季|四半期/i, from: 1, to: 4, distinct: 3 };
+/** Years of the Republic of China, from 1971 to 2060. */
+const REPUBLIC_YEAR: TimePart = { name: /民[國国]年?|年|^roc/i, from: 60, to: 149, distinct: 2 };
+const MONTH: TimePart = { name: /month|monat|mois|^mes$|^mo$|月/i, from: 1, to: 12, distinct: 6, read: readMonth };
+const QUARTER: TimePart = { name: /quarter|quartal|^qtr$|^q$|季|四半期/i, from: 1, to: 4, distinct: 3, read: readQuarter };
 const DAY: TimePart = { name: /^(day|mday|dom|tag|日)$|day.?of.?month/i, from: 1, to: 31, distinct: 20 };
 /** Year from which the formula counts. */
 const ORIGIN = 2000;
@@ -26,36 +32,70 @@ const ORIGIN = 2000;
  */
 export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, "message">[] {
   if (columns.some(({ type }) => type === "d")) return [];
-  const find = (part: TimePart) => columns.find((column) => isPart(column, part))?.name;
+  const find = (part: TimePart) => columns.find((column) => isPart(column, part));
   const month = find(MONTH);
   const part = month ?? find(QUARTER);
   if (part === undefined) return [];
-  const subject = subjectOf(part, month === undefined ? QUARTER : MONTH);
-  const years = columns.filter((column) => column.name !== part && isPart(column, YEAR));
-  const year =
-    years.find(({ name }) => subjectOf(name, YEAR) === subject) ?? years.find(({ name }) => subject === "" || subjectOf(name, YEAR) === "");
+  const step = month === undefined ? { perYear: 4, unit: "quarter", ...QUARTER } : { perYear: 12, unit: "month", ...MONTH };
+  const findYear = (years: TimePart) => yearOfSubject(subjectOf(part, step), columns, years);
+  const common = findYear(YEAR);
+  const year = common ?? findYear(REPUBLIC_YEAR);
   if (!year) return [];
-  const step = month === undefined ? { perYear: 4, unit: "quarter" } : { perYear: 12, unit: "month" };
-  const periods = `${step.perYear} * (${columnInFormula(year.name)} - ${ORIGIN})`;
+  const periods = `${step.perYear} * (${columnInFormula(year.name)} - ${common ? ORIGIN : ORIGIN - YEAR_BEFORE_REPUBLIC})`;
   const day = month === undefined ? undefined : find(DAY);
   const origin = `date("${ORIGIN}-01-01")`;
   // January has 31 days, and no change of clocks.
-  const first = day === undefined ? origin : `dateadd(${origin}, ${columnInFormula(day)} - 1, "day")`;
-  const formula = `dateadd(${first}, ${periods} + ${columnInFormula(part)} - 1, "${step.unit}")`;
-  const parts = [part, ...(day === undefined ? [] : [day])].join(", ");
+  const first = day === undefined ? origin : `dateadd(${origin}, ${columnInFormula(day.name)} - 1, "day")`;
+  const formula = `dateadd(${first}, ${periods} + ${numberInFormula(part, step)} - 1, "${step.unit}")`;
+  const parts = [part, ...(day === undefined ? [] : [day])].map(({ name }) => name).join(", ");
   return [{ code: "times_in_parts", column: year.name, values: { parts, formula } }];
 }
 
 /** Returns what the part is of, such as "sold" of YearSold. */
-function subjectOf(name: string, { name: pattern }: TimePart): string {
-  return name
+function subjectOf(column: Column, { name: pattern }: TimePart): string {
+  return column.name
     .replace(pattern, "")
     .replaceAll(/[^\p{L}]/gu, "")
     .toLowerCase();
 }
 
-function isPart(column: Column, { name, from, to, distinct }: TimePart): column is NumberColumn {
-  if (column.type !== "n" || !name.test(column.name)) return false;
-  const present = column.values.filter(Number.isFinite);
+/** Returns the year of the same thing, else the first one where the year's name, or the part's, does not say of what it is. */
+function yearOfSubject(subject: string, columns: readonly Column[], years: TimePart): Column | undefined {
+  const found = columns.filter((column) => isPart(column, years)).map((column) => ({ column, own: subjectOf(column, years) }));
+  return (found.find(({ own }) => own === subject) ?? found.find(({ own }) => subject === "" || own === ""))?.column;
+}
+
+function isPart(column: Column, { name, from, to, distinct, read }: TimePart): boolean {
+  if (!name.test(column.name) || (column.type === "s" && !read)) return false;
+  const present = column.type === "s" ? usedLevels(column).map((level) => read!(level)) : column.values.filter(Number.isFinite);
   return present.every((value) => Number.isInteger(value) && value >= from && value <= to) && new Set(present).size >= distinct;
+}
+
+type TextColumn = Extract<Column, { type: "s" }>;
+
+const usedLevels = ({ levels, codes }: TextColumn): string[] =>
+  [...new Set(codes.filter((code) => code >= 0))].map((code) => levels[code]!);
+
+/** Returns the column, or the number that each of its texts stands for. */
+function numberInFormula(column: Column, { read }: TimePart): string {
+  const name = columnInFormula(column.name);
+  if (column.type !== "s" || !read) return name;
+  const numbers = usedLevels(column).map((level) => ({ level, number: read(level) }));
+  numbers.sort((a, b) => a.number - b.number);
+  const [last, ...others] = numbers.reverse();
+  return others.reduce((rest, { level, number }) => `if(${name} = ${JSON.stringify(level)}, ${number}, ${rest})`, String(last.number));
+}
+
+/** Reads the name of a month, or its number before 月 or after M. */
+function readMonth(text: string): number {
+  const plain = withoutAccents(text.trim().toLowerCase()).replace(/\.$/, "");
+  const digits = /^(?:m?(\d{1,2})|(\d{1,2})月)$/.exec(plain);
+  return Number(digits ? (digits[1] ?? digits[2]) : plainMonthNumbers().get(plain));
+}
+
+/** Reads a quarter such as Q1, 1Q, IV or 第一季. */
+function readQuarter(text: string): number {
+  const numeral = /^(?:q ?(\w+)|([1-4]) ?q|第?([1-4一二三四])(?:季度?|四半期)|(iv|i{1,3}))$/i.exec(text.trim())?.slice(1).find(Boolean);
+  const place = QUARTER_NUMERALS.findIndex((numerals) => numerals.includes(numeral?.toUpperCase() ?? ""));
+  return place < 0 ? Number.NaN : place + 1;
 }
