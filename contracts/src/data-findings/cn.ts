@@ -20,6 +20,11 @@ export const cn: FindingTexts = {
     what: "{{column}}：没有任何值能看出年、月、日的顺序，{{rows}} 个值中有 {{count}} 个换个顺序会是另一天。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
     training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择日期的顺序。",
   },
+  unread_values: {
+    what: "{{column}}：{{rows}} 个值中有 {{count}} 个无法按为该列选择的类型读取，例如“{{example}}”。",
+    training:
+      "这些单元格为空，训练时视为缺失值。请将该列的类型改为文本，或以可读取的方式书写：时间如 2024-01-31 或 2024Q1，数字只用一种小数点且不含单位。",
+  },
   times_as_numbers: {
     what: "{{column}} 的数字（例如 {{example}}）看起来像时间。",
     training: "训练把它们当作数字，无法用来学习时间序列。如果是时间，请将此列的类型改为“日期时间”。",

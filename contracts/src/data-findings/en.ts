@@ -22,6 +22,11 @@ export const en: FindingTexts = {
     what: "{{column}}: no value tells the order of day, month and year, and {{count}} of {{rows}} would be another day in another order. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
     training: "Training takes it as {{reading}}. If that is wrong, choose the order in dates in “Read it differently”.",
   },
+  unread_values: {
+    what: "{{column}}: {{count}} of {{rows}} values cannot be read as the type that was chosen for the column. One of them is “{{example}}”.",
+    training:
+      "Their cells are empty, and training takes them as missing. Choose the type Text for the column, or write its values as they can be read: times such as 2024-01-31 or 2024Q1, numbers with one decimal mark and without units.",
+  },
   times_as_numbers: {
     what: "{{column}} has numbers such as {{example}}, which look like times.",
     training:

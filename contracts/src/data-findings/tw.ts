@@ -20,6 +20,11 @@ export const tw: FindingTexts = {
     what: "{{column}}：沒有任何值能看出年、月、日的順序，{{rows}} 個值中有 {{count}} 個換個順序會是另一天。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
     training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇日期的順序。",
   },
+  unread_values: {
+    what: "{{column}}：{{rows}} 個值中有 {{count}} 個無法以為該欄位選擇的類型讀取，例如「{{example}}」。",
+    training:
+      "這些儲存格為空，訓練時視為缺失值。請將該欄位的類型改為文字，或以可讀取的方式書寫：時間如 2024-01-31 或 2024Q1，數字只用一種小數點且不含單位。",
+  },
   times_as_numbers: {
     what: "{{column}} 的數字（例如 {{example}}）看起來像時間。",
     training: "訓練把它們當作數字，無法用來學習時間序列。如果是時間，請將此欄的類型改為「日期時間」。",

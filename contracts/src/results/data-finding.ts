@@ -7,6 +7,7 @@ export const dataFinding = z.object({
       "near_unique_text",
       "ambiguous_numbers",
       "ambiguous_dates",
+      "unread_values",
       "times_as_numbers",
       "times_in_parts",
       "later_than_today",

@@ -41,6 +41,13 @@ const offsetZone = z.object({
 });
 export type OffsetZone = z.infer<typeof offsetZone>;
 
+const unreadValues = z.object({
+  count: z.int().min(1).describe("Values that are no numbers or times, so that their cells are empty."),
+  rows: z.int().min(1).describe("Values of the column."),
+  example: z.string().describe("One of the unread values as it is written in the file."),
+});
+export type UnreadValues = z.infer<typeof unreadValues>;
+
 export const tableColumn = z.object({
   /** Stable within the dataset: `c0`, `c1`, … in file order. */
   uid: z.string(),
@@ -60,6 +67,8 @@ export const tableColumn = z.object({
     ),
   /** Two readings that fit the values; absent where only one reading fits, or where the owner chose it. */
   ambiguity: columnAmbiguity.optional(),
+  /** Values that cannot be read as the type which the owner chose; absent where all can. */
+  unread: unreadValues.optional(),
   /** Zone of times with offsets in a dataset that is read in UTC. */
   offsetZone: offsetZone.optional(),
 });

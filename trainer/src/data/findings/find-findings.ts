@@ -19,8 +19,8 @@ type Finding = Omit<DataFinding, "message">;
 /** Least share of missing values that is reported. */
 const MIN_MISSING_SHARE = 0.1;
 
-/** A column of the file, what of it can be read in two ways, and the zone of its offsets. */
-export interface ReadColumn extends Pick<TableColumn, "name" | "type" | "ambiguity" | "offsetZone"> {
+/** A column of the file, what of it can be read in two ways or not as its type, and the zone of its offsets. */
+export interface ReadColumn extends Pick<TableColumn, "name" | "type" | "ambiguity" | "unread" | "offsetZone"> {
   /** Absent where the type in use is the detected one. */
   originalType?: TableColumn["originalType"];
   /** A text that keeps the column from being a column of numbers, if it is not in the rows that are looked at. */
@@ -96,11 +96,14 @@ export function findFindings(
   return { structure, findings };
 }
 
-function readingFindings({ name, ambiguity, offsetZone }: ReadColumn): Finding[] {
-  const offsets: Finding[] = offsetZone ? [{ code: "offsets_of_zone", column: name, values: offsetZone }] : [];
-  if (!ambiguity) return offsets;
+function readingFindings({ name, ambiguity, unread, offsetZone }: ReadColumn): Finding[] {
+  const others: Finding[] = [
+    ...(unread ? [{ code: "unread_values" as const, column: name, values: unread }] : []),
+    ...(offsetZone ? [{ code: "offsets_of_zone" as const, column: name, values: offsetZone }] : []),
+  ];
+  if (!ambiguity) return others;
   const { kind, ...values } = ambiguity;
-  return [{ code: `ambiguous_${kind}`, column: name, values }, ...offsets];
+  return [{ code: `ambiguous_${kind}`, column: name, values }, ...others];
 }
 
 function driftFinding(column: string, correlation: number | undefined): Finding[] {

@@ -1,8 +1,17 @@
-import { type ColumnAmbiguity, ERRORS, InvalidInput, type OffsetZone, type ReadingOptions, type ReadLike } from "@agatha/contracts";
+import {
+  type ColumnAmbiguity,
+  ERRORS,
+  InvalidInput,
+  type OffsetZone,
+  type ReadingOptions,
+  type ReadLike,
+  type UnreadValues,
+} from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { findAmbiguities } from "./ambiguities/find-ambiguities.js";
 import { findOffsetZones } from "./ambiguities/find-offset-zones.js";
+import { findUnreadValues } from "./ambiguities/find-unread-values.js";
 import { readCodedTimes } from "./ambiguities/read-coded-times.js";
 import { readDurations } from "./ambiguities/read-durations.js";
 import { readNumberedMonths } from "./ambiguities/read-numbered-months.js";
@@ -40,6 +49,8 @@ export interface IngestedText {
   formats: ColumnFormat[];
   /** What can be read in two ways, by column index. */
   ambiguities: Map<number, ColumnAmbiguity>;
+  /** What cannot be read as the type that the owner chose, by column index. */
+  unread: Map<number, UnreadValues>;
   /** The zone whose clocks explain the offsets of a column of times, by column index; none where the owner chose a zone. */
   offsetZones: Map<number, OffsetZone>;
   totalRows: number;
@@ -47,7 +58,7 @@ export interface IngestedText {
 }
 
 /** Table that is written, with the formats that fit its columns. */
-type WrittenText = Omit<IngestedText, "ambiguities" | "offsetZones"> & { surveys: FormatCandidates[] };
+type WrittenText = Omit<IngestedText, "ambiguities" | "unread" | "offsetZones"> & { surveys: FormatCandidates[] };
 
 /** DuckDB's share of memory. With `table`, a table of any length is read in less than 300 MiB; wide tables need more per column. */
 const MEMORY_MIB = { table: 100, column: 0.25 };
@@ -72,7 +83,8 @@ export async function ingestText(database: Database, source: CsvSource, options:
   const { decimal, dates, areNumbersTyped = false } = options;
   const ambiguities = await findAmbiguities(database, source, { formats: written.formats, surveys, decimal, dates, areNumbersTyped });
   const offsetZones = options.timezone === "UTC" ? await findOffsetZones(database, source, written.formats) : new Map();
-  return { ...written, ambiguities, offsetZones };
+  const unread = await findUnreadValues(database, source, { ...written, timezone: options.timezone });
+  return { ...written, ambiguities, unread, offsetZones };
 }
 
 /** Returns undefined if the rest of the file contradicts its head. */
@@ -126,7 +138,7 @@ async function chooseColumns(
   source: CsvSource,
   surveys: FormatCandidates[],
   { decimal, dates, like, overrides }: Pick<TextTableOptions, "decimal" | "dates" | "like" | "overrides">,
-): Promise<Omit<IngestedText, "totalRows" | "ambiguities" | "offsetZones">> {
+): Promise<Omit<WrittenText, "totalRows" | "surveys">> {
   const { headers, dialect } = source;
   // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;

@@ -166,6 +166,7 @@ function describeDataset(
         stats: rows.stats[index],
         ...writtenFormats(table.formats[index]),
         ...(table.ambiguities.has(index) && { ambiguity: table.ambiguities.get(index) }),
+        ...(table.unread.has(index) && { unread: table.unread.get(index) }),
         ...(table.offsetZones.has(index) && { offsetZone: table.offsetZones.get(index) }),
       }),
     ),
