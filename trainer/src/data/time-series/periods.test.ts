@@ -71,7 +71,7 @@ test("resampling merges rows of the same time into their means, with a warning",
   expect(columnsOf(periods)).toEqual({ y: [1, 4, 5, 4] });
   expect([...periods.rows]).toEqual([0, 1, 4, 5]);
   expect(periods.warnings).toMatchObject([
-    { code: "times_repeated", column: "when", message: expect.stringMatching(/^2 rows are of a time/) },
+    { code: "times_repeated", column: "when", message: expect.stringMatching(/^2 rows are of a time.*choose the column that names/) },
   ]);
 });
 
