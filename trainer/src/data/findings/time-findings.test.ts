@@ -11,6 +11,8 @@ test.each<[string, string, number[], boolean]>([
   ["years of several series by their name", "Year", [...run(1990, 1), ...run(1990, 1)], true],
   ["months of six digits", "x", months, true],
   ["days of eight digits", "x", run(20_240_101, 1), true],
+  ["days of seven digits by their name", "日期", run(1_090_101, 1), true],
+  ["numbers of seven digits of another name", "revenue", run(1_090_101, 1), false],
   ["numbers of eight digits that are no days", "x", run(20_240_101, 7), false],
   ["seconds since 1970", "timestamp", run(1_672_531_200, 3600), true],
   ["milliseconds since 1970", "timestamp", run(1_672_531_200_000, 3_600_000), true],

@@ -8,6 +8,8 @@ type Finding = Omit<DataFinding, "message">;
 /** Fewest different numbers that count as times. */
 const MIN_TIMES = 6;
 const YEARS = { from: 1900, to: 2100 };
+/** Years of the Republic of China with three digits, from 2011 to 2060. */
+const REPUBLIC_YEARS = { from: 100, to: 150 };
 /** First year of times whose name or order shows them too. */
 const EARLIEST_YEAR = 1500;
 /** Largest distance of a decimal year from the beginning of a month, in months: a fraction of two digits. */
@@ -55,7 +57,7 @@ function exampleOf(present: Float64Array): string {
 
 /**
  * Years count up or down by 1, or have a name of times; before 1900 both, or a name of years. Decimal years such as 1949.083 have the
- * name of times and are beginnings of months. Months of six digits and days of eight show themselves by their last ones.
+ * name of times and are beginnings of months. Months of six digits and days of eight show themselves by their last ones. Days of the Republic of China, such as 1090229, have the name of days.
  * Seconds and milliseconds since 1970 have the name of times, serial numbers of spreadsheets that of days.
  */
 function lookLikeTimes(name: string, present: Float64Array): boolean {
@@ -71,6 +73,7 @@ function lookLikeTimes(name: string, present: Float64Array): boolean {
   const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
   if (within(100 * YEARS.from, 100 * YEARS.to)) return present.every(isMonth);
   const isDay = (value: number) => value % 100 >= 1 && value % 100 <= 31 && isMonth(Math.floor(value / 100));
+  if (within(10_000 * REPUBLIC_YEARS.from, 10_000 * REPUBLIC_YEARS.to)) return isDayName(name) && present.every(isDay);
   return within(10_000 * YEARS.from, 10_000 * YEARS.to) && present.every(isDay);
 }
 

@@ -275,6 +275,13 @@ describe("times", () => {
     expect(rows.data[0]?.[0]).toBe(expected === "d" ? "2020-11-01T00:00:00.000Z" : 202011);
   });
 
+  test("numbers of five digits are months of the Republic of China by the name of their column", async () => {
+    const lines = ["10911", "10912", "11001", "11002", "11003", "11004"].map((month) => `${month}\t${month}\n`);
+    const { types, rows } = await ingestBytes(`年月\t金額\n${lines.join("")}`);
+    expect(types).toBe("dn");
+    expect(rows.data[0]).toEqual(["2020-11-01T00:00:00.000Z", 10911]);
+  });
+
   test("of several columns with the name of a month, those become times whose numbers are months", async () => {
     const lines = sixDigits.map((month, i) => `${month}\t${i}\t${month}\n`);
     const { types } = await ingestBytes(`期間\tmonth of life\tPeriod\n${lines.join("")}`);
@@ -343,6 +350,7 @@ describe("times", () => {
     ],
     ["serial numbers of a spreadsheet", ["43831", "43831.75"], times("2020-01-01T00:00:00", "2020-01-01T18:00:00")],
     ["months of six digits", ["202001", "202013"], times("2020-01-01T00:00:00", null)],
+    ["days of the Republic of China", ["1090229", "1100229"], times("2020-02-29T00:00:00", null)],
     ["seconds since 1970", ["1672531200", "1672534800.5"], { type: "d", values: ["2023-01-01T00:00:00.000Z", "2023-01-01T01:00:00.500Z"] }],
     ["milliseconds since 1970", ["1672531200000", "946684800000"], times("2023-01-01T00:00:00", "2000-01-01T00:00:00")],
   ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {

@@ -50,12 +50,14 @@ const DATE_PATTERNS = {
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
+  compactRepublicDay: { pattern: "(1[0-4]\\d)(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
   year: { pattern: "(\\d{4})", rewritten: "\\1-01-01" },
   decimalYear: { pattern: "(\\d{4})[.,](\\d+)", rewritten: "\\1-\\2" },
   serial: { pattern: "(\\d{5}(?:[.]\\d+)?)", rewritten: "\\1" },
   epochSeconds: { pattern: "(\\d{9,10}(?:[.]\\d+)?)", rewritten: "\\1" },
   epochMilliseconds: { pattern: "(\\d{12,13})", rewritten: "\\1" },
+  compactRepublicMonth: { pattern: "(1[0-4]\\d)(\\d{2})", rewritten: "\\1-\\2-01" },
 } as const;
 
 export type DateFormat = keyof typeof DATE_PATTERNS;
@@ -68,6 +70,9 @@ export const DECLARED_ONLY_FORMATS: DateFormat[] = [
   "serial",
   "epochSeconds",
   "epochMilliseconds",
+  "compactRepublicDay",
+  // After the serial numbers, which have as many digits: only the name of a column distinguishes them.
+  "compactRepublicMonth",
 ];
 /** Years such as 2015/16. Only all values together distinguish them from months. */
 export const SPLIT_YEAR: DateFormat = "splitYear";
@@ -142,7 +147,13 @@ export const QUARTER_NUMERALS = [
   ["4", "IV", "四"],
 ];
 /** Formats with years of the Republic of China, and the year before its first. */
-export const REPUBLIC_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>(["republic", "republicMonth", "republicDay"]);
+export const REPUBLIC_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>([
+  "republic",
+  "republicMonth",
+  "republicDay",
+  "compactRepublicMonth",
+  "compactRepublicDay",
+]);
 export const YEAR_BEFORE_REPUBLIC = 1911;
 
 /** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
