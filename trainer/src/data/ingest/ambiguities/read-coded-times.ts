@@ -5,8 +5,8 @@ import type { CsvSource } from "../csv/csv-source.js";
 import { CODED_FORMATS, type DateFormat, toInstantSql } from "../formats/date-formats.js";
 import { fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
 
-/** What values of all coded forms have in common. */
-const LIKELY_PATTERN = "[12]\\d{2,3}[-/.]\\d{1,2}(?:[-.]\\d{2})?";
+/** What values of all coded forms have in common, and rows of the head that are looked at: hardly any other columns have so many. */
+const LIKELY = { pattern: "[12]\\d{2,3}[-/.]\\d{1,2}(?:[-.]\\d{2})?", rows: 100 };
 /** Fewest years. The numbers of one year may be measured ones, which also have no greater fraction than .12. */
 const MIN_YEARS = 2;
 
@@ -17,6 +17,7 @@ const MIN_YEARS = 2;
 export async function readCodedTimes(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
   const likely = await columnsThatMeet(database, source, {
     columns: formats.flatMap(({ type }, index) => (type === "d" ? [] : [index])),
+    headRows: LIKELY.rows,
     inHead: areLikelySql,
     inAllRows: areLikelySql,
   });
@@ -32,10 +33,9 @@ export async function readCodedTimes(database: Database, source: CsvSource, form
   return read;
 }
 
-/** Looks at the first and last value in the order of texts alone, which costs a fraction of a look at each. */
 function areLikelySql(column: string): string {
-  const begins = `FILTER (${column} >= '1' AND ${column} < '3')`;
-  return ["min", "max"].map((end) => fullMatchSql(trimSql(`${end}(${column}) ${begins}`), LIKELY_PATTERN)).join(" AND ");
+  const isLikely = fullMatchSql(trimSql(column), LIKELY.pattern);
+  return `count(*) FILTER (NOT ${isLikely} AND NOT ${isMissingSql(column)}) = 0 AND count(*) FILTER (${isLikely}) > 0`;
 }
 
 const instantSql = (column: string, form: DateFormat): string => toInstantSql(trimSql(column), form, "UTC");

@@ -6,6 +6,14 @@ import { HEAD_ROWS } from "./query-formats.js";
 /** Columns per statement, to bound DuckDB's memory for intermediate values. */
 const COLUMNS_PER_QUERY = 100;
 
+interface ColumnConditions {
+  columns: readonly number[];
+  /** Rows that the head of the file has. */
+  headRows?: number;
+  inHead(value: string): string;
+  inAllRows(value: string): string;
+}
+
 /**
  * Returns those of the columns that meet a condition over all rows. Only columns that meet the weaker condition of the head of the file
  * cost a pass. Throws InvalidInput at a malformed record.
@@ -13,10 +21,10 @@ const COLUMNS_PER_QUERY = 100;
 export async function columnsThatMeet(
   database: Database,
   source: CsvSource,
-  { columns, inHead, inAllRows }: { columns: readonly number[]; inHead(value: string): string; inAllRows(value: string): string },
+  { columns, headRows = HEAD_ROWS, inHead, inAllRows }: ColumnConditions,
 ): Promise<Set<number>> {
   const { from } = readCsvClause(source);
-  const likely = await among(database, source, { columns, rows: `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})`, condition: inHead });
+  const likely = await among(database, source, { columns, rows: `(SELECT * FROM ${from} LIMIT ${headRows})`, condition: inHead });
   return new Set(await among(database, source, { columns: likely, rows: from, condition: inAllRows }));
 }
 
