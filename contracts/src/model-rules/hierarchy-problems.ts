@@ -35,7 +35,13 @@ export function hierarchyProblems(
     ...named,
     ...levels,
     ...(series === undefined ? [] : [bad("The columns of the hierarchy name the series: leave series out")]),
-    ...((knownAhead ?? horizonColumns) === undefined ? [] : [bad("Columns known ahead have no sums: leave them out, or name the series by one column instead of a hierarchy. The formula concat joins several columns in the edit history")]),
+    ...((knownAhead ?? horizonColumns) === undefined
+      ? []
+      : [
+          bad(
+            "Columns known ahead have no sums: leave them out, or name the series by one column instead of a hierarchy. The formula concat joins several columns in the edit history",
+          ),
+        ]),
     ...(other ? [bad(`${other.algorithm} forecasts no sums: choose one of ${ALGORITHM_NAMES.filter(isForecaster).join(", ")}`)] : []),
   ];
 }

@@ -1,6 +1,6 @@
-import { joinSentences } from "../../i18n/join-sentences.js";
-import { useFormat } from "../../i18n/use-format.js";
-import { useText } from "../../i18n/use-text.js";
+import { joinSentences } from "../../../i18n/join-sentences.js";
+import { useFormat } from "../../../i18n/use-format.js";
+import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { BoxPlot } from "./box-chart.js";
 import type { ChartChoice } from "./chart-choice.js";

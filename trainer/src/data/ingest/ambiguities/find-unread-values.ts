@@ -1,7 +1,7 @@
 import type { UnreadValues } from "@agatha/contracts";
 import type { Database } from "../../tables/database.js";
-import { type ColumnFormat, cellSql } from "../formats/column-formats.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
+import { type ColumnFormat, cellSql } from "../formats/column-formats.js";
 import { isMissingSql, trimSql } from "../formats/number-formats.js";
 
 /** Columns per statement, to bound DuckDB's memory for intermediate values. */

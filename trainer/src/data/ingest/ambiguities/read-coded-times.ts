@@ -1,7 +1,7 @@
 import type { Database } from "../../tables/database.js";
+import type { CsvSource } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
-import type { CsvSource } from "../csv/csv-source.js";
 import { CODED_FORMATS, type DateFormat, toInstantSql } from "../formats/date-formats.js";
 import { fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
 

@@ -1,4 +1,4 @@
-import { type ConfidenceInterval, type MetricIntervals, FORECAST_SERIES_LIMIT } from "@agatha/contracts";
+import { type ConfidenceInterval, FORECAST_SERIES_LIMIT, type MetricIntervals } from "@agatha/contracts";
 import { addPeriods } from "../../../data/time-series/calendar.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/conformal.js";
 import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";

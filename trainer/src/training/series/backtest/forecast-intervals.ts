@@ -1,4 +1,4 @@
-import type { ErrorSums, ConfidenceInterval, MetricIntervals, ForecastErrorUnits } from "@agatha/contracts";
+import type { ConfidenceInterval, ErrorSums, ForecastErrorUnits, MetricIntervals } from "@agatha/contracts";
 import { dependentMeanInterval, type MeanUnit } from "@agatha/contracts/statistics/dependent-mean";
 import { forecastError } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { ForecastComparison } from "./trial.js";

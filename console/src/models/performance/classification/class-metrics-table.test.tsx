@@ -2,7 +2,7 @@ import "../../../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../../testing/services.js";
-import { ClassFiguresTable } from "./class-figures-table.js";
+import { ClassMetricsTable } from "./class-metrics-table.js";
 
 afterEach(cleanup);
 
@@ -12,7 +12,7 @@ test("precision, recall and F1 stand beside what they mean", async () => {
     [1, 9],
   ];
   const result = { labels: ["NG", "OK"], confusion } as unknown as NonNullable<ModelInfo["classification"]>;
-  await renderWithServices(<ClassFiguresTable result={result} units="rows" />, { api: {} });
+  await renderWithServices(<ClassMetricsTable result={result} units="rows" />, { api: {} });
   expect(screen.getByText(/^Precision: share of the answers with this class that are right\. Recall: .+ F1: /)).toBeTruthy();
   expect(screen.getByRole("row", { name: /^NG 10 88\.9% 80%/ })).toBeTruthy();
 });
