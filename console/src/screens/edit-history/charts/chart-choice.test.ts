@@ -1,5 +1,5 @@
 import type { StepColumn } from "../../../step-columns/step-columns.js";
-import { availableCharts, chartChoice } from "./chart-choice.js";
+import { availableCharts, chartChoice, neededColumns } from "./chart-choice.js";
 
 const column = (name: string, type: StepColumn["type"]): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });
 const columns = [column("line", "s"), column("time", "d"), column("speed", "n"), column("yield", "n")];
@@ -43,6 +43,19 @@ test.each<[string, string, string | null]>([
   const seriesColumnOf = (time: string) => (time === "time" ? line : null);
   const offered = [...columns, column("product", "s")];
   expect(chartChoice(new URLSearchParams(address), offered, seriesColumnOf)?.by?.name ?? null).toBe(by);
+});
+
+test.each<[string, string, string[]]>([
+  ["a histogram needs its column", "chart=histogram&x=speed", ["speed"]],
+  ["a box plot needs its group", "chart=box&y=speed&by=line", ["speed", "line"]],
+  ["a scatter plot needs its group", "chart=scatter&x=speed&y=yield&by=line", ["speed", "yield", "line"]],
+  ["a line chart needs its group", "chart=line&by=line", ["time", "speed", "line"]],
+  ["a chart without groups needs no group", "chart=scatter", ["speed", "yield"]],
+  ["a correlation matrix needs no value of the column that it begins with", "chart=correlation&by=yield", []],
+  ["parallel coordinates need no value of the column that colours them", "chart=parallel&by=yield", []],
+])("columns without whose value a row is not shown: %s", (_sentence, address, expected) => {
+  const choice = chartChoice(new URLSearchParams(address), columns);
+  expect(choice && neededColumns(choice)).toEqual(expected);
 });
 
 test("without columns no chart is chosen", () => {

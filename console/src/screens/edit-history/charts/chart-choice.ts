@@ -64,6 +64,12 @@ export function chartChoice(
   return choice;
 }
 
+/** Names of the columns without whose value a row is not shown. A matrix of correlations and parallel coordinates show every row. */
+export function neededColumns({ kind, x, y, by }: ChartChoice): string[] {
+  const group = kind === "correlation" || kind === "parallel" ? null : by;
+  return [x, y, group].flatMap((column) => (column ? [column.name] : []));
+}
+
 /** Prefers numbers, and columns that the other axis does not use. */
 function defaultColumn(role: Channel, fitting: readonly StepColumn[], x: StepColumn | null): StepColumn | null {
   const others = role === "y" ? fitting.filter((column) => column !== x) : fitting;
