@@ -1,6 +1,7 @@
 /** Answers about an API, its token and the token's usage. */
 import type { ApiUsage, ColumnType } from "@agatha/contracts";
 import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
+import { toSignificantDigits } from "@agatha/contracts/significant-digits";
 import type { ModelApiAnswer, TokenUse } from "@agatha/contracts/wire";
 import { codeSamples } from "../code-samples/index.js";
 import type { SampleRequest } from "../code-samples/sample-request.js";
@@ -43,5 +44,5 @@ const EXAMPLE_DIGITS = 12;
 
 function exampleValue(type: ColumnType, value: number | string): number | string {
   if (typeof value !== "number") return value;
-  return type === "d" ? new Date(value).toISOString() : Number(value.toPrecision(EXAMPLE_DIGITS));
+  return type === "d" ? new Date(value).toISOString() : toSignificantDigits(value, EXAMPLE_DIGITS);
 }

@@ -31,9 +31,10 @@ test("the examples of an API have no digits that only arithmetic brought", () =>
     { name: "temperature", type: "n" as const, typical: 61.8 + 0.05 },
     { name: "pressure", type: "n" as const, typical: 1013.25 },
     { name: "counter", type: "n" as const, typical: 123456789012 },
+    { name: "lot", type: "n" as const, typical: 20240501123456 },
   ];
   const page = apiPageContent({ url: "http://localhost/api/", token: undefined, field: "api_token", columns, periods: undefined });
-  expect(page.columns.map(({ example }) => example)).toEqual([61.85, 1013.25, 123456789012]);
+  expect(page.columns.map(({ example }) => example)).toEqual([61.85, 1013.25, 123456789012, 20240501123456]);
   expect(JSON.stringify(page.examples)).not.toContain("61.8499");
 });
 
