@@ -41,6 +41,7 @@ test.each<[string, (number | null)[], (number | null)[], number | null]>([
   ["of opposite pairs is -1", [1, 2, 3], [3, 2, 1], -1],
   ["uses the rows with both values", [1, null, 2, 3], [2, 9, 4, 6], 1],
   ["keeps its digits far from zero", [1e9 + 1, 1e9 + 2, 1e9 + 3], [1, 2, 3], 1],
+  ["is null of two pairs, which always lie on a line", [1, null, 3], [10, 20, 30], null],
   ["is null if one column is constant", [1, 2, 3], [5, 5, 5], null],
 ])("a correlation %s", (_sentence, one, other, expected) => {
   const found = pearsonCorrelation(one, other);

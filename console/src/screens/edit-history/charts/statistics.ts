@@ -69,7 +69,10 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** Pearson's correlation over the rows in which both have a value. Returns null if one of them is constant. */
+/** Two pairs always lie on a line. */
+const MIN_PAIRS = 3;
+
+/** Pearson's correlation over the rows in which both have a value. Returns null if these are fewer than three, or if one is constant. */
 export function pearsonCorrelation(one: readonly (number | null)[], other: readonly (number | null)[]): number | null {
   let count = 0;
   let [meanX, meanY, squaresX, squaresY, products] = [0, 0, 0, 0, 0];
@@ -85,5 +88,5 @@ export function pearsonCorrelation(one: readonly (number | null)[], other: reado
     squaresY += fromY * (y - meanY);
     products += fromX * (y - meanY);
   }
-  return squaresX > 0 && squaresY > 0 ? Math.max(-1, Math.min(1, products / Math.sqrt(squaresX * squaresY))) : null;
+  return count >= MIN_PAIRS && squaresX > 0 && squaresY > 0 ? Math.max(-1, Math.min(1, products / Math.sqrt(squaresX * squaresY))) : null;
 }
