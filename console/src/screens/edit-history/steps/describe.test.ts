@@ -55,6 +55,10 @@ test.each<[string, EditStepSpec]>([
     filter("and", { combine: "and", conditions: [{ column: "start", op: "lt", value: "2024-05-01T13:30:05.250Z" }] }),
   ],
   [
+    "Keep rows where the time of day of start is from 22:00 to 06:00",
+    filter("and", { combine: "and", conditions: [{ column: "start", op: "time_of_day", from: "22:00", to: "06:00" }] }),
+  ],
+  [
     "By speed (descending), line (ascending)",
     {
       type: "sort",

@@ -191,7 +191,7 @@ export const steps = {
     and: " and ",
     or: " or ",
     between: "{{column}} is from {{from}} to {{to}}",
-    time_of_day: "{{column}} from {{from}} to {{to}} o’clock",
+    time_of_day: "the time of day of {{column}} is from {{from}} to {{to}}",
     one: "{{column}} {{op}} {{value}}",
     none: "{{column}} {{op}}",
     sort: "By {{columns}}",
