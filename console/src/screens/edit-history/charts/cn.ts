@@ -38,7 +38,7 @@ export const charts = {
     noneHint: "步骤没有留下可绘制图表的列。",
     all: "剩下的全部 {{rows}} 行。",
     first: "{{total}} 行中的前 {{rows}} 行。",
-    lacking: "其中 {{rows}} 行缺少数值，未显示。",
+    lacking: "其中 {{rows}} 行有缺失值，未显示。",
     histogram: "{{column}} 的直方图",
     box: "{{column}} 的箱线图",
     boxBy: "{{column}} 按 {{by}} 的箱线图",

@@ -38,7 +38,7 @@ export const charts = {
     noneHint: "步驟沒有留下可繪製圖表的欄位。",
     all: "剩下的全部 {{rows}} 列。",
     first: "{{total}} 列中的前 {{rows}} 列。",
-    lacking: "其中 {{rows}} 列缺少數值，未顯示。",
+    lacking: "其中 {{rows}} 列有缺值，未顯示。",
     histogram: "{{column}} 的直方圖",
     box: "{{column}} 的盒鬚圖",
     boxBy: "{{column}} 依 {{by}} 的盒鬚圖",
