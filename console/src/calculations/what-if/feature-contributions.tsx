@@ -53,6 +53,7 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
   const base = explanation?.base[0];
   const value = answer.data.value[0];
   if (!values || !explanation || base === undefined) return null;
+  const label = typeof value === "number" ? text("whatIf.group", { number: value }) : value;
   const { shown, remainder } = topContributions(values);
   const most = Math.max(...shown.map(({ contribution }) => Math.abs(contribution)), Math.abs(remainder ?? 0));
   const words = (contribution: number) => formatContribution(contribution, explanation.of, format);
@@ -64,8 +65,8 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
       </Typography>
       <Typography variant="body2" color="text.secondary">
         {joinSentences(
-          typeof value === "string"
-            ? text("whatIf.driversClass", { label: value, base: words(base) })
+          explanation.of === "probability" && typeof label === "string"
+            ? text("whatIf.driversClass", { label, base: words(base) })
             : text("whatIf.driversHint", { base: words(base) }),
           text(`whatIf.driversOf.${explanation.of}`),
         )}

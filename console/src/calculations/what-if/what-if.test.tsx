@@ -115,7 +115,7 @@ test("a contribution of next to nothing is 0, whatever its sign", async () => {
 
 test.each([
   ["a class", ["NG"], "From the base value of 33.5%, each input moves the probability of NG up or down."],
-  ["a group", [2], "From the base value of 33.5%, each input moves the prediction up or down."],
+  ["a group", [2], "From the base value of 33.5%, each input moves the probability of Group 2 up or down."],
 ])("contributions to the probability of %s say what they explain, in percentage points", async (_kind, value, sentence) => {
   const explained = { value, varimp: [{ speed: 0.6, shift: -0.1 }], explanation: { base: [0.335], of: "probability" } };
   await renderWhatIf(async () => answerOf({}), { explained: explained as unknown as Partial<PredictionResult> });
