@@ -1,7 +1,7 @@
 import { Box, type SxProps, type Theme } from "@mui/material";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, type To } from "react-router-dom";
-import { sideShadows } from "../theme/wide-tables.js";
+import { sideShadows } from "../theme/side-shadows.js";
 
 interface TabItem<V extends string> {
   value: V;

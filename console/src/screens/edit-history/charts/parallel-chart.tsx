@@ -35,7 +35,10 @@ const STACKED_AXIS = { nameLocation: "end", nameGap: 6, splitNumber: 3 };
 const STACKED_NAME = { align: "right", verticalAlign: "bottom", padding: [0, 0, 8, 0], width: 220 };
 const STACKED_AXIS_HEIGHT = 64;
 
-/** Parallel coordinates of the numeric columns, or of those that go with the chosen one most: each row is a line. Dragging along an axis selects rows, or narrows the selection. */
+/**
+ * Parallel coordinates of the numeric columns, or of those that go with the chosen one most: each row is a line. Dragging along an
+ * axis selects rows, or narrows the selection.
+ */
 export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordinatesProps) {
   const text = useText(messages);
   const format = useFormat();
