@@ -46,6 +46,8 @@ export const create = {
     edited: "编辑记录留下的行",
     editedCount: "编辑记录留下的 {{rows}} 行",
     none: "编辑记录的步骤没有留下任何可学习的行。请打开编辑记录并关闭筛掉太多数据的步骤，或在上方选择全部行。",
+    failed: "编辑记录有步骤无法执行",
+    failedHint: "请打开编辑记录并修改或关闭该步骤，或在上方选择全部行。",
     added: "包含新增的列：{{columns}}",
     file: "文件中使用的全部 {{rows}} 行",
     only: "模型会学习使用中的全部 {{rows}} 行。",

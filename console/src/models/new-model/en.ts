@@ -46,6 +46,8 @@ export const create = {
     edited: "The rows that the edit history leaves",
     editedCount: "The {{rows}} rows that the edit history leaves",
     none: "The steps of the edit history leave no row to learn from. Open it and switch off the one that takes too many away, or choose all rows above.",
+    failed: "A step of the edit history cannot be applied",
+    failedHint: "Open the edit history and change or switch off the step, or choose all rows above.",
     added: "with the added columns: {{columns}}",
     file: "All {{rows}} rows in use, as in the file",
     only: "Models learn from all {{rows}} rows in use.",

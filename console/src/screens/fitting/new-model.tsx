@@ -29,7 +29,7 @@ import { useSessionUser } from "../../routing/session.js";
 import { historyVersion } from "../../step-columns/enabled-steps.js";
 import { CREATION_MODES, creationModeOf } from "./creation-mode.js";
 import { editedColumnOptions } from "./edited-columns.js";
-import { TrainingRows, useEditedRows } from "./training-rows.js";
+import { NoTrainingRows, TrainingRows, useEditedRows } from "./training-rows.js";
 
 const ManualModelForm = lazyChunk(() => import("../../models/new-model/manual-model-form.js"));
 
@@ -89,7 +89,7 @@ function CreationTabs({ dataset, fileColumns, facts, steps, existingNames: taken
     return withRows(newModelDraft(columns, goal, dataset.product_type === "timeseries"), columns, edited, facts);
   });
   const choices = columnsOf(draft.useExtraction);
-  const left = useEditedRows(dataset.id, steps);
+  const edited = useEditedRows(dataset.id, steps);
   const inFile = new Set(fileColumns.map(({ column }) => column.name));
   const addedColumns = columnsOf(true).flatMap(({ column: { name, label } }) => (inFile.has(name) ? [] : [label]));
   const [automaticDraft, setAutomaticDraft] = useStateOverReload(`${form} automatic`, () =>
@@ -108,7 +108,7 @@ function CreationTabs({ dataset, fileColumns, facts, steps, existingNames: taken
         dataset={dataset}
         steps={steps}
         edited={draft.useExtraction}
-        left={left}
+        left={edited.left}
         addedColumns={addedColumns}
         onChange={(edited) => setDraft(withRows(draft, columnsOf(edited), edited, facts))}
       />
@@ -124,8 +124,8 @@ function CreationTabs({ dataset, fileColumns, facts, steps, existingNames: taken
         value={way}
       />
       <Box role="tabpanel" id={`form-${way}`} aria-labelledby={`way-${way}`}>
-        {draft.useExtraction && left === 0 ? (
-          <Alert severity="warning">{text("create.rows.none")}</Alert>
+        {draft.useExtraction && edited.failure ? (
+          <NoTrainingRows failure={edited.failure} retry={edited.retry} />
         ) : way === "hand" ? (
           <Chunk fallback={<Loading rows={6} height={48} />}>
             <ManualModelForm {...common} existingNames={taken} onCreated={onCreated} />

@@ -1,11 +1,13 @@
 import { ERRORS } from "@agatha/contracts";
+import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
-import { FormControl, FormControlLabel, FormLabel, Link, Paper, Radio, RadioGroup, Typography } from "@mui/material";
+import { Alert, FormControl, FormControlLabel, FormLabel, Link, Paper, Radio, RadioGroup, Typography } from "@mui/material";
 import { Link as RouterLink } from "react-router-dom";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { POLL_INTERVALS } from "../../api/timings.js";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { Failure } from "../../feedback/failure.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
@@ -71,10 +73,19 @@ export function TrainingRows({ dataset, steps, edited, left, addedColumns, onCha
   );
 }
 
-/** Number of rows that the edit history leaves; null while it is not known, or if no step is enabled. */
-export function useEditedRows(datasetId: string, steps: readonly EditStepAnswer[]): number | null {
+interface EditedRows {
+  /** Number of rows that the edit history leaves; null while it is not known, or if no step is enabled. */
+  left: number | null;
+  /** Why there are no rows to learn from, if so: the steps leave none, or one of them cannot be applied. */
+  failure: ApiError | null;
+  retry(): void;
+}
+
+const WITHOUT_ROWS: readonly (string | undefined)[] = [ERRORS.noRowsLeft, ERRORS.dataExtraction];
+
+export function useEditedRows(datasetId: string, steps: readonly EditStepAnswer[]): EditedRows {
   const api = useApi();
-  const { data, error } = useApiQuery(
+  const { data, error, refetch } = useApiQuery(
     [...QUERY_KEYS.rows(datasetId), "left", historyVersion(steps)],
     (signal) => api.rows(datasetId, { start: 0, limit: 1, use_ext_data: true }, signal),
     {
@@ -82,5 +93,22 @@ export function useEditedRows(datasetId: string, steps: readonly EditStepAnswer[
       refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.rows : false),
     },
   );
-  return error?.code === ERRORS.noRowsLeft ? 0 : (data?.total ?? null);
+  return {
+    left: error?.code === ERRORS.noRowsLeft ? 0 : (data?.total ?? null),
+    failure: error && WITHOUT_ROWS.includes(error.code) ? error : null,
+    retry: () => void refetch(),
+  };
+}
+
+/** Stands in the place of the form while the edit history gives no rows, and says what to do. */
+export function NoTrainingRows({ failure, retry }: { failure: ApiError; retry(): void }) {
+  const text = useText(messages);
+  if (failure.code === ERRORS.noRowsLeft) return <Alert severity="warning">{text("create.rows.none")}</Alert>;
+  return (
+    <Failure error={failure} title={text("create.rows.failed")} onRetry={retry}>
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        {text("create.rows.failedHint")}
+      </Typography>
+    </Failure>
+  );
 }
