@@ -20,6 +20,16 @@ test.each([
     "better",
   ],
   [
+    "a forecast is unclear without an interval of MASE, whatever that of the next period",
+    {
+      type: "REGRESSION",
+      indicators: { RMSE: 5, MASE: 0.8 },
+      baseline: { RMSE: 10, MASE: 1 },
+      baseline_differences: { RMSE: { lower: -7, upper: -3 } },
+    },
+    "unclear",
+  ],
+  [
     "98.8 % accuracy against a majority of 96.6 % is better",
     { type: "CLASSIFICATION", indicators: { Accuracy: 0.988 }, baseline: { Accuracy: 0.966 } },
     "better",

@@ -1,5 +1,5 @@
 /** Compares a model's ranking metric with that of the trivial guess. */
-import type { MetricName } from "../kinds/metrics.js";
+import type { MetricIntervals, MetricName } from "../kinds/metrics.js";
 import type { RowValidation } from "../kinds/row-validation.js";
 import type { ModelInfo } from "../results/model-info.js";
 import { type RankingCriterion, rankingCriteria } from "./ranking.js";
@@ -24,7 +24,7 @@ export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedMet
 
 /**
  * Null if there is no trivial guess to compare with. A difference is unclear if it may be chance: its interval contains 0, or it was
- * found on one group or block of rows, which has no intervals. A classifier only ranks rows if it is right no more often than the
+ * found on one group or block of rows, or on fewer than three independent forecasts, which have no intervals. A classifier only ranks rows if it is right no more often than the
  * guess, but its probabilities separate the classes (ROC AUC). A classifier that answers by costs is judged by the costs alone.
  */
 export function compareWithBaseline(metrics: ComparedMetrics): BaselineComparison | null {
@@ -73,8 +73,13 @@ function compareMainMetric({ type, indicators, baseline, baseline_differences }:
   const gained = best === "lowest" ? trivial - value : value - trivial;
   if (gained <= 0) return "worse";
   // Models of earlier versions have no differences at all, and are taken at their word.
-  if (baseline_differences && Object.keys(baseline_differences).length === 0) return "unclear";
-  const difference = baseline_differences?.[indicator];
-  if (difference && difference.lower <= 0 && difference.upper >= 0) return "unclear";
+  if (baseline_differences && mayBeChance(indicator, baseline_differences)) return "unclear";
   return gained < MIN_RELATIVE_IMPROVEMENT * room ? "little" : "better";
+}
+
+/** Without an interval, a difference is the same on all resamples, unless nothing has one. MASE has no resamples. */
+function mayBeChance(indicator: MetricName, differences: MetricIntervals): boolean {
+  const difference = differences[indicator];
+  if (difference) return difference.lower <= 0 && difference.upper >= 0;
+  return indicator === "MASE" || Object.keys(differences).length === 0;
 }

@@ -1,4 +1,4 @@
-import { type ConfidenceInterval, FORECAST_SERIES_LIMIT, type MetricIntervals } from "@agatha/contracts";
+import { FORECAST_SERIES_LIMIT } from "@agatha/contracts";
 import { addPeriods } from "../../../data/time-series/calendar.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/conformal.js";
 import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";
@@ -31,23 +31,15 @@ export function withIntervals(
   units: ForecastUnits,
 ): Omit<ForecastEvaluation, "backtest"> {
   const repeated = seasonalNaiveForecasts(compared);
+  const difference = differenceInterval(compared, repeated, units);
   return {
     ...evaluation,
     errors: errors.map((error, i) => ({ ...error, intervals: forecastIntervals([compared[i]], units) })),
     intervals: forecastIntervals(compared, units),
     baselineIntervals: forecastIntervals(repeated, units),
-    baselineDifferences: baselineDifferences(evaluation, differenceInterval(compared, repeated, units)),
+    baselineDifferences: difference ? { MASE: difference } : {},
     forecastErrors: forecastErrorUnits(compared, units),
   };
-}
-
-/** With too few independent forecasts, all that is known of a difference is that no error is below 0. */
-function baselineDifferences(
-  { indicators, baseline }: Pick<MeasuredErrors, "indicators" | "baseline">,
-  found: ConfidenceInterval | undefined,
-): MetricIntervals {
-  const [own, repeated] = [indicators.MASE, baseline.MASE];
-  return own == null || repeated == null ? {} : { MASE: found ?? { lower: -repeated, upper: own } };
 }
 
 /** `usual` is the mean error, in its scale, of series like this one. */
