@@ -80,6 +80,15 @@ test("a report tells that a model whose wrong answers have costs is compared by 
   expect(reportOf(MODEL_INFOS.CLASSIFICATION, "en")).not.toContain(baselineCost);
 });
 
+test("a report tells that a forecast is compared by MASE, also where no figure has an interval", () => {
+  const { verdict, baselineForecast } = PERFORMANCE_TEXTS.en;
+  const figures = { indicators: { RMSE: 5, MASE: 0.8 }, baseline: { RMSE: 9, MASE: 1.2 }, baseline_differences: {}, intervals: {} };
+  const html = reportOf({ ...MODEL_INFOS.REGRESSION, ...figures }, "en");
+  for (const text of [verdict.unclear, baselineForecast]) expect(html).toContain(text);
+  const intervals = { MASE: { lower: 0.5, upper: 1 } };
+  expect(reportOf({ ...MODEL_INFOS.REGRESSION, ...figures, baseline: { RMSE: 9 }, intervals }, "en")).not.toContain(baselineForecast);
+});
+
 test("the figures of other rows and of the baseline have their intervals beside them", () => {
   const { validation } = MODEL_INFOS.REGRESSION;
   const info: ModelInfo = {

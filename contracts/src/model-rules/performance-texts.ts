@@ -7,6 +7,8 @@ interface PerformanceTexts {
   withoutGroupNames: string;
   /** If the verdict is about the cost. */
   baselineCost: string;
+  /** If the verdict is about MASE. */
+  baselineForecast: string;
   /** Instead of the words on new and known groups, if the groups are copies. */
   copies: { new: string; known: string };
   forecastIntervals: string;
@@ -33,8 +35,10 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
       "It does not learn from the name of the group. For more rows of known groups, a model that is trained for them does, and may be better.",
     baselineCost:
       "The comparison with the baseline is by cost. The baseline’s cost is that of always answering with the class that costs least.",
+    baselineForecast:
+      "The comparison with the baseline is by MASE, over all periods ahead. The baseline’s MASE and sMAPE are those of repeating the last season.",
     forecastIntervals:
-      "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series, and the baseline of both repeats the last season. The comparison with the baseline is by MASE, over all periods ahead.",
+      "For forecasts, the intervals of MASE and sMAPE are those of Student’s t over independent forecast starts or series.",
     expected: "{{metric}} {{found}} on held-out rows; {{expected}} expected on {{rows}} for a model chosen among {{models}}.",
     expectedWithin: "{{expected}} (95% interval {{interval}})",
     expectedOn: { random: "new rows", groups: "rows of new groups", time: "later rows", series: "later periods" },
@@ -51,8 +55,8 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     copies: { new: "訓練資料中沒有副本的列", known: "訓練資料中有副本的列" },
     withoutGroupNames: "它不從群組的名稱學習。若要預測已知群組的更多資料列，專為此訓練的模型會用到群組的名稱，可能更好。",
     baselineCost: "與基準模型的比較依成本。基準模型的成本，是一律回答成本最低的類別時的成本。",
-    forecastIntervals:
-      "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算；兩者的基準為重複上一季節的值。與基準模型的比較依 MASE，涵蓋所有預測期數。",
+    baselineForecast: "與基準模型的比較依 MASE，涵蓋所有預測期數。基準模型的 MASE 與 sMAPE，是重複上一季節的值時的 MASE 與 sMAPE。",
+    forecastIntervals: "預測未來時，MASE 與 sMAPE 的區間依各自獨立的預測起點或序列，以 Student t 分布計算。",
     expected: "{{metric}} 在測試資料上為 {{found}}；由於是從 {{models}} 個模型中選出，在{{rows}}上預期為 {{expected}}。",
     expectedWithin: "{{expected}}（95% 信賴區間 {{interval}}）",
     expectedOn: { random: "新資料列", groups: "新群組的資料列", time: "較晚的資料列", series: "之後的期間" },
@@ -69,8 +73,8 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     copies: { new: "训练数据中没有副本的行", known: "训练数据中有副本的行" },
     withoutGroupNames: "它不从分组的名称学习。若要预测已知分组的更多行，专为此训练的模型会用到分组的名称，可能更好。",
     baselineCost: "与基线模型的比较按成本。基线模型的成本，是总是回答成本最低的类别时的成本。",
-    forecastIntervals:
-      "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算；两者的基准为重复上一季节的值。与基线模型的比较按 MASE，涵盖所有预测期数。",
+    baselineForecast: "与基线模型的比较按 MASE，涵盖所有预测期数。基线模型的 MASE 与 sMAPE，是重复上一季节的值时的 MASE 与 sMAPE。",
+    forecastIntervals: "预测未来时，MASE 与 sMAPE 的区间按各自独立的预测起点或序列，以 Student t 分布计算。",
     expected: "{{metric}} 在留出数据上为 {{found}}；从 {{models}} 个模型中选出者，在{{rows}}上预期为 {{expected}}。",
     expectedWithin: "{{expected}}（95% 置信区间 {{interval}}）",
     expectedOn: { random: "新的行", groups: "新分组的行", time: "较晚的行", series: "之后的期间" },
@@ -89,8 +93,9 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     withoutGroupNames:
       "グループの名前からは学習していません。既知のグループの行を予測するなら、そのために学習したモデルはグループの名前も使うため、より良いことがあります。",
     baselineCost: "ベースラインとの比較はコストによります。ベースラインのコストは、コストが最小のクラスを常に答えたときの値です。",
-    forecastIntervals:
-      "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるもので、両者のベースラインは直前の季節の値の繰り返しです。ベースラインとの比較は、予測するすべての期間にわたる MASE によります。",
+    baselineForecast:
+      "ベースラインとの比較は、予測するすべての期間にわたる MASE によります。ベースラインの MASE と sMAPE は、直前の季節の値を繰り返したときの値です。",
+    forecastIntervals: "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるものです。",
     expected: "検証用の行での{{metric}}は {{found}} です。{{models}} 個から選んだモデルの{{rows}}での期待値は{{expected}}です。",
     expectedWithin: "{{expected}}（95% 信頼区間 {{interval}}）",
     expectedOn: { random: "新しい行", groups: "新しいグループの行", time: "後の行", series: "後の期間" },

@@ -54,6 +54,7 @@ export function indicatorsSection(
   ];
   const words = texts.indicators.baseline[baseline_kind];
   const verdict = compareChosenWithBaseline(info, chosen?.expected);
+  const judged = verdict && judgedCriterion(info).indicator;
   const leavesOutGroupNames = other !== undefined && info.warnings.some(({ code }) => code === "names_the_group");
   return section(
     texts.indicators.title,
@@ -62,7 +63,8 @@ export function indicatorsSection(
     beforeDecision ? note(texts.indicators.beforeDecision) : "",
     wideTable(header, rows),
     words === "" ? "" : note(words),
-    verdict && judgedCriterion(info).indicator === "cost" ? note(texts.indicators.baselineCost) : "",
+    judged === "cost" ? note(texts.indicators.baselineCost) : "",
+    judged === "MASE" ? note(texts.indicators.baselineForecast) : "",
     heldOut === "groups" || areLaterGroups(validation) ? note(wholeText(validation, texts)) : "",
     heldOut === "groups" && leavesOutGroupNames ? note(texts.indicators.withoutGroupNames) : "",
     Object.keys(intervals).length > 0 ? note(texts.indicators.intervals[drawnOf(validation)]) : "",

@@ -99,6 +99,18 @@ test("a model whose wrong answers have costs is compared with the baseline by th
   expect(screen.queryByText(/by cost/)).toBeNull();
 });
 
+test("a forecast is compared with the baseline by MASE, also where too few forecasts are independent for an interval", async () => {
+  const validation: ModelInfo["validation"] = { method: "rolling_origin", folds: 2, trainRows: 90, heldOutRows: 2 };
+  const both = { indicators: { RMSE: 5, MASE: 0.8 }, baseline: { RMSE: 9, MASE: 1.2 }, baseline_differences: {} };
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, validation, ...both }} />);
+  expect(await screen.findByText(/The comparison with the baseline is by MASE/)).toBeTruthy();
+  cleanup();
+  const intervals = { ...around(5), MASE: { lower: 0.5, upper: 1 } };
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, validation, ...both, baseline: { RMSE: 9 }, intervals }} />);
+  expect(await screen.findByText(/MASE and sMAPE are those of Student’s t/)).toBeTruthy();
+  expect(screen.queryByText(/by MASE/)).toBeNull();
+});
+
 test("rows whose copies were held out together are not called groups", async () => {
   const validation = { ...INFO.validation, groupColumns: [], groupedBy: "copies" as const };
   await renderWithServices(<ValidationMetrics info={{ ...INFO, validation }} />);

@@ -119,11 +119,13 @@ function ValidationMethod({ info }: { info: ModelInfo }) {
   const { rows, groupColumns = [], groupedBy, groups = 0 } = validation;
   const hasIntervals = Object.keys(intervals).length > 0;
   const interval = regression?.interval;
+  const judged = compareWithBaseline(info) !== null && judgedCriterion(info).indicator;
   return joinSentences(
     text(VALIDATION_TEXT_KEYS[validation.method], values),
     hasIntervals && text("figures.intervals", { units: text(`figures.units.${drawnUnits(validation)}`) }),
     intervals.MASE && text("figures.forecastIntervals"),
-    compareWithBaseline(info) !== null && judgedCriterion(info).indicator === "cost" && text("figures.baselineCost"),
+    judged === "cost" && text("figures.baselineCost"),
+    judged === "MASE" && text("figures.baselineForecast"),
     !hasIntervals && Object.keys(spread).length > 0 && text("figures.spread"),
     rows === "groups" &&
       text(groupedBy ? WHOLE_TEXT_KEYS[groupedBy] : "figures.wholeGroups", { columns: groupColumns, groups: format.number(groups) }),
