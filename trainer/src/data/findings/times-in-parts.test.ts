@@ -60,6 +60,13 @@ test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
     { 年: year.map((number) => number - 1911), 月: month },
     'dateadd(date("2000-01-01"), 12 * (年 - 89) + 月 - 1, "month")',
   ],
+  [
+    "a year of the Republic of China by its whole name",
+    { 民國年度: year.map((number) => number - 1911), 月份: month },
+    'dateadd(date("2000-01-01"), 12 * (民國年度 - 89) + 月份 - 1, "month")',
+  ],
+  ["an age and a month", { 年齡: ROWS.map((i) => 60 + (i % 35)), 月: month }, undefined],
+  ["a salary and a month", { 年薪: ROWS.map((i) => 60 + i), 月: month }, undefined],
   ["a year and texts of which one is no month", { Year: year, Month: month.map((number) => MONTHS[number] ?? "Total") }, undefined],
   ["a year alone", { Year: year, sold: month }, undefined],
   ["a month without a year", { Month: month, Day: day }, undefined],
