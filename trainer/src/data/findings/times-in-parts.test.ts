@@ -19,6 +19,14 @@ const DAILY = 'dateadd(dateadd(date("2000-01-01"), Day - 1, "day"), 12 * (Year -
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const written = (numerals: string[]) =>
   numerals.slice(0, -1).reduceRight((rest, text, i) => `if(Part = "${text}", ${i + 1}, ${rest})`, String(numerals.length));
+/** Returns a month of each row, in ways of writing that change from year to year. */
+const spelled = (...ways: ((name: string) => string)[]) => ROWS.map((i) => ways[Math.floor(i / 12) % ways.length](MONTHS[i % 12]));
+const [plain, upper, lower, dotted] = [
+  String,
+  (name: string) => name.toUpperCase(),
+  (name: string) => name.toLowerCase(),
+  (name: string) => `${name}.`,
+];
 
 test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
   ["a year and a month", { Year: year, Month: month, sold: ROWS }, MONTHLY],
@@ -67,6 +75,7 @@ test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
   ],
   ["an age and a month", { 年齡: ROWS.map((i) => 60 + (i % 35)), 月: month }, undefined],
   ["a salary and a month", { 年薪: ROWS.map((i) => 60 + i), 月: month }, undefined],
+  ["a year, and months written in too many ways", { Year: year, Month: spelled(plain, upper, lower, dotted) }, undefined],
   ["a year and texts of which one is no month", { Year: year, Month: month.map((number) => MONTHS[number] ?? "Total") }, undefined],
   ["a year alone", { Year: year, sold: month }, undefined],
   ["a month without a year", { Month: month, Day: day }, undefined],
@@ -90,6 +99,12 @@ test("the data check tells a year with its month once, with a formula that gives
   const told = findFindings(table).findings.filter(({ column }) => column === "Year");
   expect(told.map(({ code }) => code)).toEqual(["times_in_parts"]);
   expect(checkFormula(String(told[0].values.formula), table.columns).type).toBe("d");
+});
+
+test("months may be written in three ways", () => {
+  const { columns } = createTable({ Year: year, Month: spelled(plain, upper, lower), Day: day });
+  const [{ values }] = findTimesInParts(columns);
+  expect(checkFormula(String(values.formula), columns).type).toBe("d");
 });
 
 test.each(["Europe/Berlin", "Australia/Sydney", "America/Sao_Paulo"])(

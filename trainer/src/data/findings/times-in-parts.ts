@@ -24,6 +24,8 @@ const QUARTER: TimePart = { name: /quarter|quartal|^qtr$|^q$|季|四半期/i, fr
 const DAY: TimePart = { name: /^(day|mday|dom|tag|日)$|day.?of.?month/i, from: 1, to: 31, distinct: 20 };
 /** Year from which the formula counts. */
 const ORIGIN = 2000;
+/** Most different texts of a part, since the formula has a step for each and formulas are of limited depth. */
+const MAX_TEXTS = 36;
 
 /**
  * Returns a finding where a table without times has their years and their months or quarters in two columns, or also their days in
@@ -68,6 +70,7 @@ function yearOfSubject(subject: string, columns: readonly Column[], years: TimeP
 function isPart(column: Column, { name, from, to, distinct, read }: TimePart): boolean {
   if (!name.test(column.name) || (column.type === "s" && !read)) return false;
   const present = column.type === "s" ? usedLevels(column).map((level) => read!(level)) : column.values.filter(Number.isFinite);
+  if (column.type === "s" && present.length > MAX_TEXTS) return false;
   return present.every((value) => Number.isInteger(value) && value >= from && value <= to) && new Set(present).size >= distinct;
 }
 
