@@ -17,8 +17,7 @@ const MONTHLY = 'dateadd(date("2000-01-01"), 12 * (Year - 2000) + Month - 1, "mo
 const DAILY = 'dateadd(dateadd(date("2000-01-01"), Day - 1, "day"), 12 * (Year - 2000) + Month - 1, "month")';
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
-const written = (numerals: string[]) =>
-  numerals.slice(0, -1).reduceRight((rest, text, i) => `if(Part = "${text}", ${i + 1}, ${rest})`, String(numerals.length));
+const written = (numerals: string[]) => numerals.reduceRight((rest, text, i) => `if(Part = "${text}", ${i + 1}${rest && `, ${rest}`})`, "");
 /** Returns a month of each row, in ways of writing that change from year to year. */
 const spelled = (...ways: ((name: string) => string)[]) => ROWS.map((i) => ways[Math.floor(i / 12) % ways.length](MONTHS[i % 12]));
 const [plain, upper, lower, dotted] = [
@@ -107,6 +106,32 @@ test("months may be written in three ways", () => {
   expect(checkFormula(String(values.formula), columns).type).toBe("d");
 });
 
+/** Returns the times that the formula gives of the values of columns, which the relation has under a, b and so on. */
+async function timesOf(formula: unknown, columns: Record<string, (number | string | null)[]>, timezone: string) {
+  const names = Object.keys(columns);
+  const isText = (name: string) => typeof columns[name][0] === "string";
+  const literal = (value: number | string | null) => (typeof value === "string" ? `'${value}'` : String(value));
+  const listed = names.map((name, i) => `unnest([${columns[name].map(literal)}])::${isText(name) ? "VARCHAR" : "DOUBLE"} AS ${"abc"[i]}`);
+  const source = {
+    from: `(SELECT ${listed.join(", ")})`,
+    values: [],
+    columns: names.map((name, i) => ({ name, type: isText(name) ? ("s" as const) : ("n" as const), identifier: "abc"[i] })),
+  };
+  const derived = { type: "derived" as const, name: "at", formula: { op: "expression" as const, expression: String(formula) } };
+  const database = await openDatabase({ directories: [], memoryMiB: 128, threads: 1 });
+  const { rows } = await queryPage(database, translateToSql(source, [derived], timezone), { start: 1, limit: 365 });
+  await database.close();
+  return rows.map((row) => row.at(-1));
+}
+
+test("texts that are no month, and missing ones, have no time", async () => {
+  const [{ values }] = findTimesInParts(createTable({ Year: year, Month: spelled(plain) }).columns);
+  const rows = { Year: [2020, 2020, 2020, 2020, 2020], Month: ["January", "December", "Total", "", null] };
+  const times = await timesOf(values.formula, rows, "UTC");
+  // Rows are given from the second on.
+  expect(times).toEqual([Date.UTC(2020, 11, 1), null, null, null]);
+});
+
 test.each(["Europe/Berlin", "Australia/Sydney", "America/Sao_Paulo"])(
   "the formula gives the days by the clocks of %s",
   async (timezone) => {
@@ -118,19 +143,7 @@ test.each(["Europe/Berlin", "Australia/Sydney", "America/Sao_Paulo"])(
     };
     columns.Year[0] = 2019;
     const [{ values }] = findTimesInParts(createTable(columns).columns);
-    const database = await openDatabase({ directories: [], memoryMiB: 128, threads: 1 });
-    const source = {
-      from: `(SELECT unnest([${columns.Year}])::DOUBLE AS y, unnest([${columns.Month}])::DOUBLE AS m, unnest([${columns.Day}])::DOUBLE AS d)`,
-      values: [],
-      columns: Object.keys(columns).map((name, i) => ({ name, type: "n" as const, identifier: "ymd"[i] })),
-    };
-    const query = translateToSql(
-      source,
-      [{ type: "derived", name: "at", formula: { op: "expression", expression: String(values.formula) } }],
-      timezone,
-    );
-    const { rows } = await queryPage(database, query, { start: 1, limit: 365 });
-    await database.close();
-    expect(rows.map((row) => row.at(-1))).toEqual(days.slice(1).map((at) => zonedTimeToUtc(at.getTime(), timezone)));
+    const times = await timesOf(values.formula, columns, timezone);
+    expect(times).toEqual(days.slice(1).map((at) => zonedTimeToUtc(at.getTime(), timezone)));
   },
 );

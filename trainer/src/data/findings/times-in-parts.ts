@@ -79,14 +79,16 @@ type TextColumn = Extract<Column, { type: "s" }>;
 const usedLevels = ({ levels, codes }: TextColumn): string[] =>
   [...new Set(codes.filter((code) => code >= 0))].map((code) => levels[code]!);
 
-/** Returns the column, or the number that each of its texts stands for. */
+/** Returns the column, or the number that each of its texts stands for; no number for any other text. */
 function numberInFormula(column: Column, { read }: TimePart): string {
   const name = columnInFormula(column.name);
   if (column.type !== "s" || !read) return name;
   const numbers = usedLevels(column).map((level) => ({ level, number: read(level) }));
   numbers.sort((a, b) => a.number - b.number);
-  const [last, ...others] = numbers.reverse();
-  return others.reduce((rest, { level, number }) => `if(${name} = ${JSON.stringify(level)}, ${number}, ${rest})`, String(last.number));
+  return numbers.reduceRight((rest, { level, number }) => {
+    const found = `${name} = ${JSON.stringify(level)}, ${number}`;
+    return rest === "" ? `if(${found})` : `if(${found}, ${rest})`;
+  }, "");
 }
 
 /** Reads the name of a month, or its number before 月 or after M. */
