@@ -57,8 +57,9 @@ function exampleOf(present: Float64Array): string {
 
 /**
  * Years count up or down by 1, or have a name of times; before 1900 both, or a name of years. Decimal years such as 1949.083 have the
- * name of times and are beginnings of months. Months of six digits and days of eight show themselves by their last ones. Days of the Republic of China, such as 1090229, have the name of days.
- * Seconds and milliseconds since 1970 have the name of times, serial numbers of spreadsheets that of days.
+ * name of times and are beginnings of months. Months of six digits and days of eight show themselves by their last ones. Days of the
+ * Republic of China, such as 1090229, have the name of days. Seconds and milliseconds since 1970 have the name of times, serial
+ * numbers of spreadsheets that of days.
  */
 function lookLikeTimes(name: string, present: Float64Array): boolean {
   const distinct = new Set(present);
