@@ -41,8 +41,7 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
     "两个分组（{{groups}}）占留出数据平方误差的 {{share}}，因此 RMSE 取决于它们：含它们为 {{rmse}}，其他分组为 {{rmse_without}}。请检查这些分组的行。若今后还会有这类分组，请加入更多；若不会，请筛除后重新训练。",
   not_numeric: "{{column}} 不是数值，已排除：时间序列只从数值学习。",
   times_missing: "没有时间的行已排除。",
-  times_repeated:
-    "有些行的时间相同，已取其平均。若属于多个序列，请选择为序列命名的列，或选择层级的多个列；若需要的是总和，请先在编辑记录中求和。",
+  times_repeated: "有些行的时间相同，已取其平均。若属于多个序列，请选择能区分这些序列的列；若需要的是总和，请先在编辑记录中求和。",
   times_closed: "在几乎没有数据的星期几或时段，其行已略过。",
   times_rounded: "时间间隔略有不齐，已归到最近的一期。",
   periods_missing: "有些时期没有数据。",

@@ -48,7 +48,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
   times_missing: "Rows without a time were left out.",
   times_repeated:
-    "Some rows have the same time. Their means were used. If they are of several series, choose the column that names these, or the columns of a hierarchy; if their sum counts, add them up in the edit history first.",
+    "Some rows have the same time. Their means were used. If they are of several series, choose a column that tells these apart; if their sum counts, add them up in the edit history first.",
   times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
   times_rounded: "The times are a little uneven and were taken as the nearest period.",
   periods_missing: "Some periods have no row.",

@@ -43,8 +43,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
     "兩個群組（{{groups}}）占測試資料平方誤差的 {{share}}，因此 RMSE 取決於它們：含它們為 {{rmse}}，其他群組為 {{rmse_without}}。請檢查這些群組的資料列。若日後還會有這類群組，請加入更多；若不會，請篩除後重新訓練。",
   not_numeric: "{{column}} 不是數值，已排除：時間序列只從數值學習。",
   times_missing: "沒有時間的資料列已排除。",
-  times_repeated:
-    "有些列的時間相同，已取其平均。若屬於多個序列，請選擇為序列命名的欄位，或選擇階層的多個欄位；若需要的是總和，請先在編輯紀錄中加總。",
+  times_repeated: "有些列的時間相同，已取其平均。若屬於多個序列，請選擇能區分這些序列的欄位；若需要的是總和，請先在編輯紀錄中加總。",
   times_closed: "極少有資料的星期或時段，其資料列已略過。",
   times_rounded: "時間間隔略有不齊，已歸到最近的一期。",
   periods_missing: "有些時期沒有資料。",

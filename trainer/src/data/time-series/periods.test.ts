@@ -71,7 +71,23 @@ test("resampling merges rows of the same time into their means, with a warning",
   expect(columnsOf(periods)).toEqual({ y: [1, 4, 5, 4] });
   expect([...periods.rows]).toEqual([0, 1, 4, 5]);
   expect(periods.warnings).toMatchObject([
-    { code: "times_repeated", column: "when", message: expect.stringMatching(/^2 rows are of a time.*choose the column that names/) },
+    {
+      code: "times_repeated",
+      column: "when",
+      message: expect.stringMatching(/^2 rows are of a time.*choose a column that tells these apart/),
+    },
+  ]);
+});
+
+test("the warning about rows of one time says what to do also where series are named", () => {
+  const table = createTable({
+    when: [day(1), day(2), day(2), day(3), day(1), day(2), day(3)],
+    shop: [..."AAAABBB"],
+    y: [1, 2, 6, 3, 4, 5, 6],
+  });
+  const { warnings } = resampleToPeriods(table, { time: "when", columns: ["y"], series: "shop", timezone: "UTC" });
+  expect(warnings.map(({ message }) => message)).toEqual([
+    "1 row is of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, add them up in the edit history first",
   ]);
 });
 

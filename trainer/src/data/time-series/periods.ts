@@ -266,7 +266,7 @@ function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTime
     ...warn(
       "times_repeated",
       index.length < open,
-      `${pluralize(open - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used. If they are of several series, choose the column that names these, or the columns of a hierarchy; if their sum counts, add them up in the edit history first`,
+      `${pluralize(open - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, add them up in the edit history first`,
     ),
     ...warn(
       "times_closed",
