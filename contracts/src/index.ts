@@ -28,6 +28,7 @@ export * from "./errors/validation-messages.js";
 export * from "./formula/index.js";
 export * from "./kinds/false-alarms.js";
 export * from "./kinds/index.js";
+export { canNameSeries } from "./model-rules/can-name-series.js";
 export type { CheckedColumn } from "./model-rules/checked-recipe.js";
 export { defaultHorizon } from "./model-rules/default-horizon.js";
 export * from "./model-rules/layers.js";

@@ -2,7 +2,7 @@ import type { TableColumn } from "@agatha/contracts";
 import type { ResolvedModelRequest } from "./resolved-request.js";
 import { validateModelRequest } from "./validate-request.js";
 
-const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
+const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", share: "n", constructor: "n" } as const;
 /** Statistics of text with so many labeled rows and so many missing values. */
 const stats = (labeled: number, missing: number) => ({
   missing,
@@ -15,7 +15,12 @@ const stats = (labeled: number, missing: number) => ({
 const columns = new Map(
   Object.entries(COLUMNS).map(([name, type]) => [
     name,
-    { name, type, hidden: name === "secret", stats: { ...stats(5, 5), ...(type === "d" && { unique: 9 }) } } as TableColumn,
+    {
+      name,
+      type,
+      hidden: name === "secret",
+      stats: { ...stats(5, 5), ...(type === "d" && { unique: 9 }), min: 0, integer: name !== "share" },
+    } as TableColumn,
   ]),
 );
 const semilabeled = (labeled: number, missing: number) =>
@@ -33,6 +38,12 @@ const node = (changes: object): Partial<ResolvedModelRequest> => ({
 });
 
 const outliers: Partial<ResolvedModelRequest> = { model_type: "OCC", response: undefined, layers: [{ nodes: [{ algorithm: "iForest" }] }] };
+
+const forecast: Partial<ResolvedModelRequest> = { layers: [{ nodes: [{ algorithm: "ETS" }] }] };
+const sumsBy = (...columns: string[]): Partial<ResolvedModelRequest> => ({
+  ...forecast,
+  time_series_params: { time: "at", lags: 1, horizon: 1, hierarchy: { columns, reconciliation: "auto" } },
+});
 
 const GOOD: [string, Partial<ResolvedModelRequest>][] = [
   ["a regression on all columns", {}],
@@ -59,6 +70,8 @@ const GOOD: [string, Partial<ResolvedModelRequest>][] = [
   ["parameters within their bounds", node({ params: { rounds: 50, maxDepth: 3 } })],
   ["a time series of nothing but its own past", { columns: [], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
   ["a time series", { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 } }],
+  ["series that whole numbers name", { ...forecast, time_series_params: { time: "at", lags: 1, horizon: 1, series: "x" } }],
+  ["sums by text and whole numbers", sumsBy("kind", "x")],
 ];
 
 const BAD: [string, Partial<ResolvedModelRequest>, string, string][] = [
@@ -109,6 +122,13 @@ const BAD: [string, Partial<ResolvedModelRequest>, string, string][] = [
     "010405",
     "layers[0].nodes[1].columns[1]",
   ],
+  [
+    "series that numbers with fractions name",
+    { ...forecast, time_series_params: { time: "at", lags: 1, horizon: 1, series: "share" } },
+    "010405",
+    "time_series_params.series",
+  ],
+  ["sums by numbers with fractions", sumsBy("kind", "share"), "010405", "time_series_params.hierarchy.columns[1]"],
   ["a time series of a time that cannot be told", { time_series_params: { lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
   [
     "a time series of classes",

@@ -1,4 +1,12 @@
-import { ERRORS, InvalidInput, type Resource, samplingForModels, timeTypeProblem } from "@agatha/contracts";
+import {
+  type CheckedColumn,
+  canNameSeries,
+  ERRORS,
+  InvalidInput,
+  type Resource,
+  samplingForModels,
+  timeTypeProblem,
+} from "@agatha/contracts";
 import type { SeriesAnswer, seriesQuery } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type EditSteps, type NamedColumn } from "@agatha/trainer/serving";
 import type { z } from "zod";
@@ -26,8 +34,11 @@ export async function describeDatasetSeries(
 ): Promise<SeriesAnswer | undefined> {
   const table = await describedTable(deps, dataset);
   if (!table) return undefined;
-  const columns: readonly NamedColumn[] = columnsAfterEdits(table.columns, edits?.specs ?? []);
-  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type;
+  const columns: readonly (NamedColumn & Pick<CheckedColumn, "stats">)[] = edits
+    ? columnsAfterEdits(table.columns, edits.specs)
+    : table.columns;
+  const columnOf = (name: string) => columns.find((column) => column.name === name);
+  const typeOf = (name: string) => columnOf(name)?.type;
   const wrongTime = timeTypeProblem(typeOf(time));
   if (wrongTime) throw new InvalidInput(ERRORS.timeColumnCount, { path: "time", message: `${JSON.stringify(time)} ${wrongTime}` });
   if (typeOf(value) !== "n") {
@@ -39,7 +50,7 @@ export async function describeDatasetSeries(
     throw new InvalidInput(ERRORS.responseNotFound, { path: "value", message });
   }
   const named = seriesColumn === undefined ? [] : [seriesColumn];
-  if (seriesColumn !== undefined && (seriesColumn === value || !["s", "n"].includes(typeOf(seriesColumn) ?? ""))) {
+  if (seriesColumn !== undefined && (seriesColumn === value || !canNameSeries(columnOf(seriesColumn)))) {
     const message = `${JSON.stringify(seriesColumn)} cannot name series: choose another column of text or whole numbers`;
     throw new InvalidInput(ERRORS.columnName, { path: "series_column", message });
   }

@@ -108,6 +108,7 @@ describe("a time series", () => {
     ["a value column that is none", "time=at&value=nowhere", "010503"],
     ["series that times would name", "time=at&value=x&series_column=at", "010405"],
     ["series that the values would name", "time=at&value=x&series_column=x", "010405"],
+    ["series that numbers with a fraction would name", "time=at&value=x&series_column=y", "010405"],
     ["no time column", "value=x", "010201"],
   ])("the description of a series is refused for %s", async (_case, query, code) => {
     expect(await series(query)).toMatchObject([400, { tukey_error: code }]);

@@ -1,8 +1,9 @@
 import { ALGORITHM_NAMES, isForecaster } from "../algorithms/index.js";
 import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
-import type { ColumnType } from "../kinds/dataset.js";
 import type { ModelSpec } from "../kinds/model.js";
+import { canNameSeries } from "./can-name-series.js";
+import type { CheckedColumn } from "./checked-recipe.js";
 
 interface HierarchyRequest {
   response?: string | undefined;
@@ -13,15 +14,15 @@ interface HierarchyRequest {
 /** Returns the problems of a hierarchy, which is at `path` of the request. Pure function. */
 export function hierarchyProblems(
   { response, layers, timeSeries }: HierarchyRequest,
-  columns: readonly { name: string; type: ColumnType }[],
+  columns: readonly CheckedColumn[],
   path: string,
 ): CodedProblem[] {
   const { hierarchy, series, knownAhead, horizonColumns } = timeSeries ?? {};
   if (!hierarchy) return [];
   const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}${at}`, message });
   const named = hierarchy.columns.flatMap((name, i): CodedProblem[] => {
-    const type = columns.find((column) => column.name === name)?.type;
-    if (type !== "s" && type !== "n") return [problem(`.columns[${i}]`, `${JSON.stringify(name)} is no column of text or whole numbers`)];
+    if (!canNameSeries(columns.find((column) => column.name === name)))
+      return [problem(`.columns[${i}]`, `${JSON.stringify(name)} is no column of text or whole numbers`)];
     if (name === response) return [problem(`.columns[${i}]`, `${name} is what the model predicts: it names no series`)];
     return hierarchy.columns.indexOf(name) < i ? [problem(`.columns[${i}]`, `${name} is named twice`)] : [];
   });

@@ -4,7 +4,8 @@ import type { CodedProblem, Problem } from "../errors/error-classes.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { pluralize } from "../pluralize.js";
-import type { CheckedColumn, CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
+import { canNameSeries } from "./can-name-series.js";
+import type { CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
 import { hierarchyProblems } from "./hierarchy-problems.js";
 import { knownAheadProblems } from "./known-ahead-problems.js";
 
@@ -56,10 +57,6 @@ export function timeSeriesProblems(recipe: CheckedRecipe, columns: ColumnsByName
   const all = [...columns.values()];
   const named = [...knownAheadProblems(recipe, all, "timeSeries"), ...hierarchyProblems(recipe, all, "timeSeries.hierarchy")];
   return named.length > 0 ? named : inputProblems(recipe, columns);
-}
-
-function canNameSeries(column: CheckedColumn | undefined): boolean {
-  return column?.type === "s" || (column?.type === "n" && column.hasFractions !== true);
 }
 
 /** Returns a problem for each named column that holds no numbers. */

@@ -1,4 +1,5 @@
 import type { LagInputs } from "@agatha/contracts/kinds/time-series";
+import { canNameSeries } from "@agatha/contracts/model-rules/can-name-series";
 import { Autocomplete, Box, Button, FormControlLabel, FormHelperText, MenuItem, Switch, TextField } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
 import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
@@ -38,7 +39,7 @@ export function TimeSeriesFields({
 }: TimeSeriesFieldsProps) {
   const text = useText(messages);
   const times = timeColumnOptions(choices);
-  const names = choices.filter(({ column }) => column.type === "s" || (column.type === "n" && column.stats.integer));
+  const names = choices.filter(({ column }) => canNameSeries(column));
   if (times.length === 0) return use === "forecast" ? <FormHelperText>{text("create.series.noTime")}</FormHelperText> : null;
   const timeProblem = submitAttempted && problems.time ? text(`create.series.${problems.time}`) : undefined;
   return (

@@ -18,6 +18,7 @@ export function validateRequest(request: ModelRequest, table: Table): void {
 /** Returns what the rules look at. Numbers are looked through for fractions only if they are to name series. */
 function describeColumn(column: Column, { timeSeries }: ModelRequest): CheckedColumn {
   const { name, type } = column;
-  if (type !== "n" || name !== timeSeries?.series) return { name, type };
+  const naming = [timeSeries?.series, ...(timeSeries?.hierarchy?.columns ?? [])];
+  if (type !== "n" || !naming.includes(name)) return { name, type };
   return { name, type, hasFractions: column.values.some((value) => Number.isFinite(value) && !Number.isInteger(value)) };
 }

@@ -48,6 +48,20 @@ const request = (hierarchy: object = {}, algorithms: ("ETS" | "SNaive" | "Theta"
 
 const train = (rows: readonly Row[], ...asked: Parameters<typeof request>) => trainOnTable(tableOf(rows), request(...asked));
 
+test("numbers with a fraction name no series of a hierarchy", async () => {
+  const rows = allRows();
+  const table = createTable({
+    month: rows.map(({ t }) => monthAt(t)),
+    ...Object.fromEntries(COLUMNS.map((name, i) => [name, rows.map(({ names }) => names[i])])),
+    shop: rows.map(({ names }) => 0.5 + LOWEST.findIndex(([, shop]) => shop === names[1])),
+    y: rows.map(({ y }) => y),
+  });
+  await expect(trainOnTable(table, request())).rejects.toMatchObject({
+    code: "010405",
+    problems: [{ path: "timeSeries.hierarchy.columns[1]", message: expect.stringContaining("whole numbers") }],
+  });
+});
+
 /** Checks that each sum is that of the lowest series below it, among values by series name. */
 function expectCoherent(forecastOf: (name: string) => number) {
   const below = (...start: string[]) =>
