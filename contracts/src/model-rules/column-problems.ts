@@ -15,7 +15,8 @@ export function columnProblems(recipe: CheckedRecipe, columns: ColumnsByName): C
   // A time series has the lags of its response as features.
   if (recipe.timeSeries) return [];
   const usable = [...columns.values()].some((column) => !column.hidden && !taken.has(column.name));
-  return usable ? [] : [{ code: ERRORS.noColumnsLeft, path: "columns", message: "The dataset has no other visible column" }];
+  const message = "The dataset has no other visible column: show a hidden one, or upload a table with columns to learn from";
+  return usable ? [] : [{ code: ERRORS.noColumnsLeft, path: "columns", message }];
 }
 
 /** Returns a problem for each of the names that the model cannot learn from. `path` is the place of the list in the recipe. */

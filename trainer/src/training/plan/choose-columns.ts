@@ -19,9 +19,7 @@ export function chooseColumns(
   const columns = usable.filter((name) => !labels.has(name));
   if (columns.length === 0) {
     const message =
-      candidates.length === 0
-        ? "there is no column besides the response: upload a table with columns to learn from"
-        : "no column is usable: all of them only name the row or its group, or look like labels. Choose columns by name to use them";
+      "no column is usable: all of them only name the row or its group, or look like labels. Choose columns by name to use them";
     throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
   const warnings = candidates.flatMap((column): ModelWarning[] => {

@@ -261,6 +261,17 @@ test.each(refusals)("the plan refuses $name with $code at $path", ({ asked, code
   expect(problems[0].message).toContain(says);
 });
 
+test("a table whose other columns are all hidden has none to learn from", () => {
+  const asked = { ...modelRequest("REGRESSION", "GLM", { response: "y" }), hidden: new Set(["x"]) };
+  const hiding = createTable({ x: rows.map((i) => Math.sin(i)), y: rows.map((i) => Math.cos(i)) });
+  expect(() => prepareTrainingSet(asked, hiding)).toThrow(
+    expect.objectContaining({
+      code: "010505",
+      problems: [expect.objectContaining({ path: "columns", message: expect.stringContaining("show a hidden one") })],
+    }),
+  );
+});
+
 test("the plan refuses constant columns for each node without any other", () => {
   const asked = regression({ layers: layers([{ algorithm: "GLM" }, { algorithm: "GLM", columns: ["same", "empty"] }]) });
   expect(() => prepareTrainingSet(asked, table)).toThrow(

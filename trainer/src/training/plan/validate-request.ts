@@ -1,12 +1,13 @@
 import { type CheckedColumn, ERRORS, recipeProblems, throwProblems } from "@agatha/contracts";
 import type { Column, Table } from "../../data/tables/table.js";
+import type { HiddenColumns } from "./hidden-columns.js";
 import type { ModelRequest } from "./plan.js";
 
 /**
  * Checks everything that the request and the table's columns show before any work. Throws InvalidInput with all problems and the
  * code of the first one.
  */
-export function validateRequest(request: ModelRequest, table: Table): void {
+export function validateRequest(request: ModelRequest & HiddenColumns, table: Table): void {
   const problems = recipeProblems(
     request,
     table.columns.map((column) => describeColumn(column, request)),
@@ -16,9 +17,10 @@ export function validateRequest(request: ModelRequest, table: Table): void {
 }
 
 /** Returns what the rules look at. Numbers are looked through for fractions only if they are to name series. */
-function describeColumn(column: Column, { timeSeries }: ModelRequest): CheckedColumn {
+function describeColumn(column: Column, { timeSeries, hidden }: ModelRequest & HiddenColumns): CheckedColumn {
   const { name, type } = column;
   const naming = [timeSeries?.series, ...(timeSeries?.hierarchy?.columns ?? [])];
-  if (type !== "n" || !naming.includes(name)) return { name, type };
-  return { name, type, hasFractions: column.values.some((value) => Number.isFinite(value) && !Number.isInteger(value)) };
+  const described = { name, type, hidden: hidden?.has(name) };
+  if (type !== "n" || !naming.includes(name)) return described;
+  return { ...described, hasFractions: column.values.some((value) => Number.isFinite(value) && !Number.isInteger(value)) };
 }
