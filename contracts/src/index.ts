@@ -29,7 +29,7 @@ export * from "./formula/index.js";
 export * from "./kinds/false-alarms.js";
 export * from "./kinds/index.js";
 export { canNameSeries } from "./model-rules/can-name-series.js";
-export type { CheckedColumn } from "./model-rules/checked-recipe.js";
+export type { ColumnToCheck } from "./model-rules/recipe-to-check.js";
 export { defaultHorizon } from "./model-rules/default-horizon.js";
 export * from "./model-rules/layers.js";
 export * from "./model-rules/left-out-columns.js";

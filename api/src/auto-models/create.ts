@@ -28,7 +28,7 @@ import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, describedAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
 import { enablingModeOf, ensureCanCreateModels, ensureMayChooseResources, readyColumns, withDefaultTimeColumn } from "../models/create.js";
-import type { ColumnsByName } from "../models/resolved-request.js";
+import type { ModelColumns } from "../models/resolved-request.js";
 import { validateModelRequest } from "../models/validate-request.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
@@ -111,7 +111,7 @@ const autoModelRequest = (request: CreateAutoModelRequest) => ({
 
 /** Rows that the models learn from. The number of rows is unknown after edit steps. */
 interface TrainingRows {
-  columns: ColumnsByName;
+  columns: ModelColumns;
   nrow: number | undefined;
 }
 

@@ -33,7 +33,7 @@ import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { forbidden } from "../http/api-error.js";
 import { modelNameTaken, withModelName } from "./name-reservation.js";
-import { type ColumnsByName, type ResolvedModelRequest, requestedRecipe } from "./resolved-request.js";
+import { type ModelColumns, type ResolvedModelRequest, requestedRecipe } from "./resolved-request.js";
 import { MODEL_REQUEST_ERRORS, validateModelRequest } from "./validate-request.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
@@ -89,7 +89,7 @@ async function storeModel(deps: CreateDeps, user: User, owner: User, wanted: New
 }
 
 /** Returns the request with defaults: an algorithm, and the time column if there is only one. */
-function withDefaults(request: CreateModelRequest, columns: ColumnsByName): ResolvedModelRequest {
+function withDefaults(request: CreateModelRequest, columns: ModelColumns): ResolvedModelRequest {
   const { model_type, time_series_params: series } = request;
   const { layers = [{ nodes: [{ algorithm: defaultAlgorithm(model_type, series !== undefined) }] }] } = request;
   return { ...request, layers, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
@@ -98,7 +98,7 @@ function withDefaults(request: CreateModelRequest, columns: ColumnsByName): Reso
 type SeriesParams = NonNullable<CreateModelRequest["time_series_params"]>;
 
 /** Returns the parameters. If they name no time column, the only one is the default. */
-export function withDefaultTimeColumn(series: SeriesParams, columns: ColumnsByName): SeriesParams {
+export function withDefaultTimeColumn(series: SeriesParams, columns: ModelColumns): SeriesParams {
   const times = [...columns.values()].filter(({ type }) => type === "d");
   return { ...series, time: series.time ?? (times.length === 1 ? times[0]?.name : undefined) };
 }

@@ -4,7 +4,8 @@ import type { ModelColumn } from "../edit-history/step-snapshots.js";
 
 /** Request with its defaults set: its layers, and the time column if there is only one. */
 export type ResolvedModelRequest = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
-export type ColumnsByName = ReadonlyMap<string, ModelColumn>;
+/** Columns that a model may learn from, by name. */
+export type ModelColumns = ReadonlyMap<string, ModelColumn>;
 
 /** Returns the fields of the recipe that the request sets. The time series is not among them: its time column may be unknown. */
 export function requestedRecipe(request: ResolvedModelRequest) {

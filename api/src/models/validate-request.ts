@@ -1,6 +1,6 @@
 /** Validation of a requested model before any training. */
 import { type CodedProblem, ERRORS, recipeProblems } from "@agatha/contracts";
-import { type ColumnsByName, type ResolvedModelRequest, requestedRecipe } from "./resolved-request.js";
+import { type ModelColumns, type ResolvedModelRequest, requestedRecipe } from "./resolved-request.js";
 
 /** Errors of a requested model. */
 export const MODEL_REQUEST_ERRORS = [
@@ -28,7 +28,7 @@ const REQUEST_FIELDS: Record<string, string> = {
 };
 
 /** Returns all problems of the request, the more fundamental first. `nrow` is the number of rows, if it is known before the training. */
-export function validateModelRequest(request: ResolvedModelRequest, columns: ColumnsByName, nrow?: number): CodedProblem[] {
+export function validateModelRequest(request: ResolvedModelRequest, columns: ModelColumns, nrow?: number): CodedProblem[] {
   return recipeProblems({ ...requestedRecipe(request), timeSeries: request.time_series_params }, [...columns.values()], nrow).map(
     (problem) => ({
       ...problem,

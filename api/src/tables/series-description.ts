@@ -1,5 +1,5 @@
 import {
-  type CheckedColumn,
+  type ColumnToCheck,
   canNameSeries,
   ERRORS,
   InvalidInput,
@@ -34,7 +34,7 @@ export async function describeDatasetSeries(
 ): Promise<SeriesAnswer | undefined> {
   const table = await describedTable(deps, dataset);
   if (!table) return undefined;
-  const columns: readonly (NamedColumn & Pick<CheckedColumn, "stats">)[] = edits
+  const columns: readonly (NamedColumn & Pick<ColumnToCheck, "stats">)[] = edits
     ? columnsAfterEdits(table.columns, edits.specs)
     : table.columns;
   const columnOf = (name: string) => columns.find((column) => column.name === name);

@@ -1,8 +1,8 @@
-import type { CheckedColumn } from "./checked-recipe.js";
+import type { ColumnToCheck } from "./recipe-to-check.js";
 
 /** Column of the table, with what of its statistics tells its fractions. */
-interface NamingColumn extends Pick<CheckedColumn, "type" | "hasFractions"> {
-  stats?: Pick<NonNullable<CheckedColumn["stats"]>, "min" | "integer"> | undefined;
+interface NamingColumn extends Pick<ColumnToCheck, "type" | "hasFractions"> {
+  stats?: Pick<NonNullable<ColumnToCheck["stats"]>, "min" | "integer"> | undefined;
 }
 
 /** Returns whether a column can name series: text, or numbers that are not known to have fractions. */

@@ -1,15 +1,15 @@
 /** The columns that a model learns from. */
 import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
-import type { CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
+import type { RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 
 /** Returns the columns that are not features: they have another role in the recipe. */
-function nonFeatureColumns({ response, semilabel, timeSeries }: CheckedRecipe): Set<string> {
+function nonFeatureColumns({ response, semilabel, timeSeries }: RecipeToCheck): Set<string> {
   return new Set([response, semilabel, timeSeries?.time].filter((name) => name !== undefined));
 }
 
 /** Returns the problems of the columns that the recipe names, or of a dataset without any that it could learn from. */
-export function columnProblems(recipe: CheckedRecipe, columns: ColumnsByName): CodedProblem[] {
+export function columnProblems(recipe: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   if (recipe.columns) return namedColumnProblems(recipe, columns, recipe.columns, "columns");
   const taken = nonFeatureColumns(recipe);
   // A time series has the lags of its response as features.
@@ -20,7 +20,7 @@ export function columnProblems(recipe: CheckedRecipe, columns: ColumnsByName): C
 }
 
 /** Returns a problem for each of the names that the model cannot learn from. `path` is the place of the list in the recipe. */
-export function namedColumnProblems(recipe: CheckedRecipe, columns: ColumnsByName, names: string[], path: string): CodedProblem[] {
+export function namedColumnProblems(recipe: RecipeToCheck, columns: ColumnsByName, names: string[], path: string): CodedProblem[] {
   if (names.length === 0 && !recipe.timeSeries)
     return [{ code: ERRORS.noColumnsLeft, path, message: "Choose at least one column, or leave the list out for all usable ones" }];
   return names.flatMap((name, i): CodedProblem[] => {

@@ -3,7 +3,7 @@ import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
 import type { ModelSpec } from "../kinds/model.js";
 import { canNameSeries } from "./can-name-series.js";
-import type { CheckedColumn } from "./checked-recipe.js";
+import type { ColumnToCheck } from "./recipe-to-check.js";
 
 interface HierarchyRequest {
   response?: string | undefined;
@@ -14,7 +14,7 @@ interface HierarchyRequest {
 /** Returns the problems of a hierarchy, which is at `path` of the request. Pure function. */
 export function hierarchyProblems(
   { response, layers, timeSeries }: HierarchyRequest,
-  columns: readonly CheckedColumn[],
+  columns: readonly ColumnToCheck[],
   path: string,
 ): CodedProblem[] {
   const { hierarchy, series, knownAhead, horizonColumns } = timeSeries ?? {};

@@ -7,12 +7,12 @@ import { jsonPath } from "../errors/validation.js";
 import { validationMessage } from "../errors/validation-messages.js";
 import type { ModelNode } from "../kinds/layers.js";
 import type { ModelType } from "../kinds/model-type.js";
-import type { CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
+import type { RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 import { namedColumnProblems } from "./column-problems.js";
 import { algorithmsOfLayer, type LayerPlace, rowsTakenAs, seriesLayersProblem, taskInLayer } from "./layers.js";
 
 /** Returns the problems of the layers together, then those of each node. `nrow` is the number of rows. */
-export function layerProblems(recipe: CheckedRecipe, columns: ColumnsByName, nrow: number): CodedProblem[] {
+export function layerProblems(recipe: RecipeToCheck, columns: ColumnsByName, nrow: number): CodedProblem[] {
   return [
     ...clusterProblems(recipe, nrow),
     ...averagedClustersProblems(recipe),
@@ -25,7 +25,7 @@ export function layerProblems(recipe: CheckedRecipe, columns: ColumnsByName, nro
 }
 
 /** Returns a problem for each number of clusters above a fifth of the rows. */
-function clusterProblems({ layers }: CheckedRecipe, nrow: number): CodedProblem[] {
+function clusterProblems({ layers }: RecipeToCheck, nrow: number): CodedProblem[] {
   return layers.flatMap(({ nodes }, l) =>
     nodes.flatMap(({ params }, n) => {
       const problem = clusterCountProblem(params?.clusters, nrow);
@@ -34,18 +34,18 @@ function clusterProblems({ layers }: CheckedRecipe, nrow: number): CodedProblem[
   );
 }
 
-function averagedClustersProblems({ type, layers }: CheckedRecipe): CodedProblem[] {
+function averagedClustersProblems({ type, layers }: RecipeToCheck): CodedProblem[] {
   const problem = averagedClustersProblem(type, layers);
   return problem === undefined ? [] : [{ code: ERRORS.modelTrainingFailed, ...problem }];
 }
 
-function seriesLayersProblems({ type, layers, timeSeries }: CheckedRecipe): CodedProblem[] {
+function seriesLayersProblems({ type, layers, timeSeries }: RecipeToCheck): CodedProblem[] {
   const message = seriesLayersProblem(layers, { type, isTimeSeries: timeSeries !== undefined });
   return message === undefined ? [] : [{ code: ERRORS.algorithmNotFound, path: "layers", message }];
 }
 
 function nodeProblems(
-  recipe: CheckedRecipe,
+  recipe: RecipeToCheck,
   columns: ColumnsByName,
   node: ModelNode,
   { path, place }: { path: string; place: LayerPlace },

@@ -5,7 +5,7 @@ import type { CodedProblem } from "../errors/error-classes.js";
 import { type ErrorCosts, errorCostsProblem } from "../kinds/error-costs.js";
 import { falseAlarmProblem } from "../kinds/false-alarms.js";
 import { tuningProblem } from "../kinds/tuning.js";
-import type { CheckedColumn, CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
+import type { ColumnToCheck, RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 import { columnProblems } from "./column-problems.js";
 import { layerProblems } from "./layer-problems.js";
 import { responseProblems } from "./response-problems.js";
@@ -17,7 +17,7 @@ import { timeSeriesProblems } from "./time-series-problems.js";
  * Returns all problems of the recipe, the more fundamental first. Paths are those of the recipe. `columns` are those of the table,
  * `nrow` is the number of rows, if it is known before the training.
  */
-export function recipeProblems(recipe: CheckedRecipe, columns: readonly CheckedColumn[], nrow = Number.POSITIVE_INFINITY): CodedProblem[] {
+export function recipeProblems(recipe: RecipeToCheck, columns: readonly ColumnToCheck[], nrow = Number.POSITIVE_INFINITY): CodedProblem[] {
   const byName: ColumnsByName = new Map(columns.map((column) => [column.name, column]));
   return [
     ...responseProblems(recipe, byName),
@@ -31,7 +31,7 @@ export function recipeProblems(recipe: CheckedRecipe, columns: readonly CheckedC
   ];
 }
 
-function semilabelProblems({ semilabel, anomalyValue, otherRows, type }: CheckedRecipe, columns: ColumnsByName): CodedProblem[] {
+function semilabelProblems({ semilabel, anomalyValue, otherRows, type }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   const found = (message: string): CodedProblem[] => [{ code: ERRORS.semilabelColumn, path: "semilabel", message }];
   if (semilabel === undefined)
     return anomalyValue === undefined && otherRows === undefined
@@ -45,7 +45,7 @@ function semilabelProblems({ semilabel, anomalyValue, otherRows, type }: Checked
   return problem === undefined ? [] : found(`${JSON.stringify(semilabel)} ${problem}`);
 }
 
-function optionProblems({ falseAlarms, errorCosts, type, maxFpr, response = "" }: CheckedRecipe, columns: ColumnsByName): CodedProblem[] {
+function optionProblems({ falseAlarms, errorCosts, type, maxFpr, response = "" }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   const found = (path: string, message: string | undefined): CodedProblem[] =>
     message === undefined ? [] : [{ code: ERRORS.badRequest, path, message }];
   return [
@@ -55,17 +55,17 @@ function optionProblems({ falseAlarms, errorCosts, type, maxFpr, response = "" }
 }
 
 /** Returns that costs name a class which the response does not have. Classes of edited rows, and many, are known to the training alone. */
-function classProblem(costs: ErrorCosts, column: CheckedColumn | undefined): string | undefined {
+function classProblem(costs: ErrorCosts, column: ColumnToCheck | undefined): string | undefined {
   const classes = knownClasses(column);
   return classes && unknownClassProblem(costs, classes);
 }
 
 /** Returns the classes of a response; undefined for edited rows, and for many. */
-export function knownClasses(column: CheckedColumn | undefined): string[] | undefined {
+export function knownClasses(column: ColumnToCheck | undefined): string[] | undefined {
   return column?.stats && valueCounts({ type: column.type, stats: column.stats }).values?.map(({ value }) => value);
 }
 
-function tuningProblems({ tuning, type, errorCosts }: CheckedRecipe): CodedProblem[] {
+function tuningProblems({ tuning, type, errorCosts }: RecipeToCheck): CodedProblem[] {
   const message = tuningProblem(tuning, type, errorCosts !== undefined);
   return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "tuning", message }];
 }

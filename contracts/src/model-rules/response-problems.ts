@@ -5,10 +5,10 @@ import type { ColumnType } from "../kinds/dataset.js";
 import { CLASS_LIMIT } from "../kinds/limits.js";
 import { isSupervised, type ModelType } from "../kinds/model-type.js";
 import type { ColumnStats } from "../results/table.js";
-import type { CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
+import type { RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 
 /** Returns the problem of the response. */
-export function responseProblems({ type, response }: CheckedRecipe, columns: ColumnsByName): CodedProblem[] {
+export function responseProblems({ type, response }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   const found = (code: ErrorCode, message: string): CodedProblem[] => [{ code, path: "response", message }];
   if (!isSupervised(type))
     return response === undefined ? [] : found(ERRORS.responseNotAllowed, `Leave the response out: ${type} has none`);

@@ -5,7 +5,7 @@ import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { pluralize } from "../pluralize.js";
 import { canNameSeries } from "./can-name-series.js";
-import type { CheckedRecipe, ColumnsByName } from "./checked-recipe.js";
+import type { RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 import { hierarchyProblems } from "./hierarchy-problems.js";
 import { knownAheadProblems } from "./known-ahead-problems.js";
 
@@ -39,7 +39,7 @@ export function timeSeriesProblem({
 }
 
 /** Returns the problems of the time series, the more fundamental ones alone. */
-export function timeSeriesProblems(recipe: CheckedRecipe, columns: ColumnsByName): CodedProblem[] {
+export function timeSeriesProblems(recipe: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   const { type, response, timeSeries } = recipe;
   if (!timeSeries) return [];
   const { time, series } = timeSeries;
@@ -60,7 +60,7 @@ export function timeSeriesProblems(recipe: CheckedRecipe, columns: ColumnsByName
 }
 
 /** Returns a problem for each named column that holds no numbers. */
-function inputProblems(recipe: CheckedRecipe, columns: ColumnsByName): CodedProblem[] {
+function inputProblems(recipe: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   const lists = recipe.layers.flatMap(({ nodes }, l) =>
     nodes.map((node, n) => ({ names: node.columns, path: `layers[${l}].nodes[${n}].columns` })),
   );

@@ -1,4 +1,4 @@
-import { type CheckedColumn, ERRORS, recipeProblems, throwProblems } from "@agatha/contracts";
+import { type ColumnToCheck, ERRORS, recipeProblems, throwProblems } from "@agatha/contracts";
 import type { Column, Table } from "../../data/tables/table.js";
 import type { HiddenColumns } from "./hidden-columns.js";
 import type { ModelRequest } from "./plan.js";
@@ -17,7 +17,7 @@ export function validateRequest(request: ModelRequest & HiddenColumns, table: Ta
 }
 
 /** Returns what the rules look at. Numbers are looked through for fractions only if they are to name series. */
-function describeColumn(column: Column, { timeSeries, hidden }: ModelRequest & HiddenColumns): CheckedColumn {
+function describeColumn(column: Column, { timeSeries, hidden }: ModelRequest & HiddenColumns): ColumnToCheck {
   const { name, type } = column;
   const naming = [timeSeries?.series, ...(timeSeries?.hierarchy?.columns ?? [])];
   const described = { name, type, hidden: hidden?.has(name) };

@@ -7,17 +7,18 @@ type Recipe = z.infer<typeof modelRecipe>;
 type TimeSeries = NonNullable<Recipe["timeSeries"]>;
 
 /** Recipe of a model. The time column is absent where nobody named it and it cannot be told. */
-export interface CheckedRecipe extends Omit<Recipe, "timeSeries" | "maxFpr" | "seed"> {
+export interface RecipeToCheck extends Omit<Recipe, "timeSeries" | "maxFpr" | "seed"> {
   maxFpr?: number | undefined;
   timeSeries?: (Omit<TimeSeries, "time"> & Partial<Pick<TimeSeries, "time">>) | undefined;
 }
 
 /** Column of the table. Its statistics are absent where the rows are not counted yet, as after edits and in a training. */
-export interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
+export interface ColumnToCheck extends Pick<TableColumn, "name" | "type"> {
   hidden?: boolean | undefined;
   stats?: TableColumn["stats"] | undefined;
   /** True for numbers with a fraction; absent where nobody looked. */
   hasFractions?: boolean | undefined;
 }
 
-export type ColumnsByName = ReadonlyMap<string, CheckedColumn>;
+/** Columns of the table, or those that edits leave, by name. */
+export type ColumnsByName = ReadonlyMap<string, ColumnToCheck>;
