@@ -29,7 +29,6 @@ export * from "./formula/index.js";
 export * from "./kinds/false-alarms.js";
 export * from "./kinds/index.js";
 export { canNameSeries } from "./model-rules/can-name-series.js";
-export type { ColumnToCheck } from "./model-rules/recipe-to-check.js";
 export { defaultHorizon } from "./model-rules/default-horizon.js";
 export * from "./model-rules/layers.js";
 export * from "./model-rules/left-out-columns.js";
@@ -38,6 +37,7 @@ export { type OpenDay, type OpenWeek, openDays, openWeekOf } from "./model-rules
 export * from "./model-rules/quality-verdicts.js";
 export * from "./model-rules/read-like.js";
 export * from "./model-rules/recipe-problems.js";
+export type { ColumnToCheck } from "./model-rules/recipe-to-check.js";
 export { responseTypeProblem, responseValuesProblem } from "./model-rules/response-problems.js";
 export * from "./model-rules/semilabel.js";
 export * from "./model-rules/series-input-names.js";

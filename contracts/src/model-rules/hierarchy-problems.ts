@@ -1,27 +1,19 @@
 import { ALGORITHM_NAMES, isForecaster } from "../algorithms/index.js";
 import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
-import type { ModelSpec } from "../kinds/model.js";
 import { canNameSeries } from "./can-name-series.js";
-import type { ColumnToCheck } from "./recipe-to-check.js";
+import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
-interface HierarchyRequest {
-  response?: string | undefined;
-  layers: readonly { nodes: readonly { algorithm: string }[] }[];
-  timeSeries?: Partial<Pick<NonNullable<ModelSpec["timeSeries"]>, "hierarchy" | "series" | "knownAhead" | "horizonColumns">> | undefined;
-}
+/** Place of the hierarchy in the recipe. */
+const PATH = "timeSeries.hierarchy";
 
-/** Returns the problems of a hierarchy, which is at `path` of the request. Pure function. */
-export function hierarchyProblems(
-  { response, layers, timeSeries }: HierarchyRequest,
-  columns: readonly ColumnToCheck[],
-  path: string,
-): CodedProblem[] {
+/** Returns the problems of a hierarchy. */
+export function hierarchyProblems({ response, layers, timeSeries }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   const { hierarchy, series, knownAhead, horizonColumns } = timeSeries ?? {};
   if (!hierarchy) return [];
-  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}${at}`, message });
+  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${PATH}${at}`, message });
   const named = hierarchy.columns.flatMap((name, i): CodedProblem[] => {
-    if (!canNameSeries(columns.find((column) => column.name === name)))
+    if (!canNameSeries(columns.get(name)))
       return [problem(`.columns[${i}]`, `${JSON.stringify(name)} is no column of text or whole numbers`)];
     if (name === response) return [problem(`.columns[${i}]`, `${name} is what the model predicts: it names no series`)];
     return hierarchy.columns.indexOf(name) < i ? [problem(`.columns[${i}]`, `${name} is named twice`)] : [];
@@ -30,7 +22,7 @@ export function hierarchyProblems(
     const unknown = level.find((name) => !hierarchy.columns.includes(name));
     return unknown === undefined ? [] : [problem(`.levels[${i}]`, `${unknown} is none of the columns of the hierarchy`)];
   });
-  const bad = (message: string): CodedProblem => ({ code: ERRORS.badRequest, path, message });
+  const bad = (message: string): CodedProblem => ({ code: ERRORS.badRequest, path: PATH, message });
   const other = layers.flatMap(({ nodes }) => nodes).find(({ algorithm }) => !isForecaster(algorithm));
   return [
     ...named,

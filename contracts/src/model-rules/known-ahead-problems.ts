@@ -1,28 +1,17 @@
 import { ALGORITHM_NAMES, ALGORITHMS, isForecaster, takesKnownAhead } from "../algorithms/index.js";
 import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
-import type { ColumnType } from "../kinds/dataset.js";
-import type { ModelSpec } from "../kinds/model.js";
 import { MAX_COLUMNS_AHEAD } from "../kinds/time-series.js";
+import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
-interface SeriesRequest {
-  response?: string | undefined;
-  layers: readonly { nodes: readonly { algorithm: string }[] }[];
-  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead" | "horizonColumns"> | undefined;
-}
-
-/** Returns the problems of the columns known ahead and of the horizon columns. The time series is at `path` of the request. Pure function. */
-export function knownAheadProblems(
-  { response, layers, timeSeries }: SeriesRequest,
-  columns: readonly { name: string; type: ColumnType }[],
-  path: string,
-): CodedProblem[] {
+/** Returns the problems of the columns known ahead and of the horizon columns. */
+export function knownAheadProblems({ response, layers, timeSeries }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   const { knownAhead = [], horizonColumns = [] } = timeSeries ?? {};
-  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `${path}.${at}`, message });
+  const problem = (at: string, message: string): CodedProblem => ({ code: ERRORS.columnName, path: `timeSeries.${at}`, message });
   const problemsOf = (list: "knownAhead" | "horizonColumns", names: readonly string[]) =>
     names.flatMap((name, i): CodedProblem[] => {
       const at = `${list}[${i}]`;
-      const type = columns.find((column) => column.name === name)?.type;
+      const type = columns.get(name)?.type;
       if (type === undefined) return [problem(at, `The dataset has no column ${JSON.stringify(name)}`)];
       if (name === response) return [problem(at, `${name} is what the model predicts: it is not known ahead`)];
       if (type !== "n") return [problem(at, `${name} holds no numbers: write holidays as 1 and other periods as 0`)];

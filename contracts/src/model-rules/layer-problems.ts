@@ -7,9 +7,9 @@ import { jsonPath } from "../errors/validation.js";
 import { validationMessage } from "../errors/validation-messages.js";
 import type { ModelNode } from "../kinds/layers.js";
 import type { ModelType } from "../kinds/model-type.js";
-import type { RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 import { namedColumnProblems } from "./column-problems.js";
 import { algorithmsOfLayer, type LayerPlace, rowsTakenAs, seriesLayersProblem, taskInLayer } from "./layers.js";
+import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
 /** Returns the problems of the layers together, then those of each node. `nrow` is the number of rows. */
 export function layerProblems(recipe: RecipeToCheck, columns: ColumnsByName, nrow: number): CodedProblem[] {

@@ -5,9 +5,9 @@ import type { CodedProblem } from "../errors/error-classes.js";
 import { type ErrorCosts, errorCostsProblem } from "../kinds/error-costs.js";
 import { falseAlarmProblem } from "../kinds/false-alarms.js";
 import { tuningProblem } from "../kinds/tuning.js";
-import type { ColumnToCheck, RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 import { columnProblems } from "./column-problems.js";
 import { layerProblems } from "./layer-problems.js";
+import type { ColumnsByName, ColumnToCheck, RecipeToCheck } from "./recipe-to-check.js";
 import { responseProblems } from "./response-problems.js";
 import { rowValidationProblems } from "./row-validation-problems.js";
 import { semilabelProblem, valueCounts } from "./semilabel.js";
@@ -26,7 +26,7 @@ export function recipeProblems(recipe: RecipeToCheck, columns: readonly ColumnTo
     ...optionProblems(recipe, byName),
     ...timeSeriesProblems(recipe, byName),
     ...tuningProblems(recipe),
-    ...rowValidationProblems({ ...recipe, isTimeSeries: recipe.timeSeries !== undefined }, columns),
+    ...rowValidationProblems(recipe, byName),
     ...layerProblems(recipe, byName, nrow),
   ];
 }

@@ -5,7 +5,7 @@ import type { ColumnType } from "../kinds/dataset.js";
 import { CLASS_LIMIT } from "../kinds/limits.js";
 import { isSupervised, type ModelType } from "../kinds/model-type.js";
 import type { ColumnStats } from "../results/table.js";
-import type { RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
+import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
 /** Returns the problem of the response. */
 export function responseProblems({ type, response }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {

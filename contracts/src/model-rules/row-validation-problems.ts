@@ -1,31 +1,14 @@
 import { ERRORS, type ErrorCode } from "../errors/error-catalogue.js";
 import type { CodedProblem } from "../errors/error-classes.js";
-import type { ColumnType } from "../kinds/dataset.js";
-import type { RowValidation } from "../kinds/row-validation.js";
+import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
-interface ValidatedModel {
-  validation?: RowValidation;
-  response?: string;
-  isTimeSeries: boolean;
-}
-
-/** Column of the table. The statistics are absent where the rows are not counted yet. */
-interface TableColumn {
-  name: string;
-  type: ColumnType;
-  stats?: { unique: number; missing: number } | undefined;
-}
-
-/** Returns the problems of a request's validation. `columns` are those of the table. Pure function. */
-export function rowValidationProblems(
-  { validation, response, isTimeSeries }: ValidatedModel,
-  columns: readonly TableColumn[],
-): CodedProblem[] {
+/** Returns the problems of the validation. */
+export function rowValidationProblems({ validation, response, timeSeries }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
   if (!validation) return [];
   const problem = (code: ErrorCode, field: string, message: string): CodedProblem => ({ code, path: `validation${field}`, message });
-  if (isTimeSeries) return [problem(ERRORS.badRequest, "", "A time series is always validated on later rows: leave validation out")];
+  if (timeSeries) return [problem(ERRORS.badRequest, "", "A time series is always validated on later rows: leave validation out")];
   const { rows, groupColumns = [], timeColumn } = validation;
-  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type;
+  const typeOf = (name: string) => columns.get(name)?.type;
   const named = [
     ...groupColumns.map((name, i) => ({ name, field: `.groupColumns[${i}]` })),
     ...(timeColumn === undefined ? [] : [{ name: timeColumn, field: ".timeColumn" }]),
@@ -40,7 +23,7 @@ export function rowValidationProblems(
   if (rows !== "time" || ofGroups.length > 0) return ofGroups;
   if (timeColumn !== undefined && typeOf(timeColumn) === "s")
     return [problem(ERRORS.timeColumnCount, ".timeColumn", `${timeColumn} is text: name a column of times or numbers`)];
-  const times = columns.filter(({ name, type }) => (timeColumn === undefined ? type === "d" : name === timeColumn));
+  const times = [...columns.values()].filter(({ name, type }) => (timeColumn === undefined ? type === "d" : name === timeColumn));
   if (times.length !== 1) return [problem(ERRORS.timeColumnCount, ".timeColumn", "Name the column that orders the rows in time")];
   const [{ name, stats } = { name: "" }] = times;
   return stats && stats.unique < 2 && (stats.unique === 0 || stats.missing === 0)
@@ -60,11 +43,11 @@ export function rowValidationProblems(
  */
 function groupProblems(
   groupColumns: readonly string[],
-  columns: readonly TableColumn[],
+  columns: ColumnsByName,
   problem: (code: ErrorCode, field: string, message: string) => CodedProblem,
 ): CodedProblem[] {
   const [name, ...others] = groupColumns;
-  const { stats } = columns.find((column) => column.name === name) ?? {};
+  const stats = name === undefined ? undefined : columns.get(name)?.stats;
   if (!stats || others.length > 0) return [];
   const what = stats.unique === 0 ? "no value in any row" : stats.unique === 1 && stats.missing === 0 && "the same value in every row";
   return what ? [problem(ERRORS.badRequest, ".groupColumns[0]", `${name} has ${what}: name a column that tells groups apart`)] : [];

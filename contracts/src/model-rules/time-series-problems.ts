@@ -1,13 +1,11 @@
 /** The time series of a model: its time column, its series, its columns known ahead and its sums. */
 import { ERRORS } from "../errors/error-catalogue.js";
 import type { CodedProblem, Problem } from "../errors/error-classes.js";
-import type { ModelSpec } from "../kinds/model.js";
-import type { ModelType } from "../kinds/model-type.js";
 import { pluralize } from "../pluralize.js";
 import { canNameSeries } from "./can-name-series.js";
-import type { RecipeToCheck, ColumnsByName } from "./recipe-to-check.js";
 import { hierarchyProblems } from "./hierarchy-problems.js";
 import { knownAheadProblems } from "./known-ahead-problems.js";
+import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
 /** Fewest different times of a series. */
 const MIN_TIMES = 3;
@@ -23,13 +21,7 @@ export function timeTypeProblem(type: string | undefined): string | undefined {
 }
 
 /** Returns the problem of a time series with a model of this type: numbers are forecast, and outliers are found in what came. */
-export function timeSeriesProblem({
-  type,
-  timeSeries,
-}: {
-  type: ModelType;
-  timeSeries?: Pick<NonNullable<ModelSpec["timeSeries"]>, "knownAhead" | "horizonColumns" | "hierarchy"> | undefined;
-}): Problem | undefined {
+function modelTypeProblem({ type, timeSeries }: RecipeToCheck): Problem | undefined {
   if (!timeSeries || type === "REGRESSION") return undefined;
   if (type !== "OCC") return { path: "timeSeries", message: `Only REGRESSION and OCC learn time series: leave it out of ${type}` };
   if (timeSeries.hierarchy) return { path: "timeSeries.hierarchy", message: "Sums are forecast: leave the hierarchy out of OCC" };
@@ -40,10 +32,10 @@ export function timeSeriesProblem({
 
 /** Returns the problems of the time series, the more fundamental ones alone. */
 export function timeSeriesProblems(recipe: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
-  const { type, response, timeSeries } = recipe;
+  const { response, timeSeries } = recipe;
   if (!timeSeries) return [];
   const { time, series } = timeSeries;
-  const unfit = timeSeriesProblem({ type, timeSeries });
+  const unfit = modelTypeProblem(recipe);
   if (unfit) return [{ code: ERRORS.badRequest, ...unfit }];
   const wrongTime = (message: string) => [{ code: ERRORS.timeColumnCount, path: "timeSeries.time", message }];
   if (time === undefined) return wrongTime("Name the time column: the dataset has none, or more than one");
@@ -54,8 +46,7 @@ export function timeSeriesProblems(recipe: RecipeToCheck, columns: ColumnsByName
     const message = `${JSON.stringify(series)} is no other column of text or whole numbers: name the one that names the series`;
     return [{ code: ERRORS.columnName, path: "timeSeries.series", message }];
   }
-  const all = [...columns.values()];
-  const named = [...knownAheadProblems(recipe, all, "timeSeries"), ...hierarchyProblems(recipe, all, "timeSeries.hierarchy")];
+  const named = [...knownAheadProblems(recipe, columns), ...hierarchyProblems(recipe, columns)];
   return named.length > 0 ? named : inputProblems(recipe, columns);
 }
 
