@@ -131,11 +131,20 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
   const timeSeries = type === "OCC" || request.time_series_params?.hierarchy ? newAutoModelSeries(request) : undefined;
   const [candidate] = autoModelCandidates({ mode, clusters: [2], timeSeries }, type, Number.POSITIVE_INFINITY);
   if (!candidate) return [{ code: ERRORS.algorithmNotFound, path: "mode", message: `There is no algorithm for ${type}` }];
-  const tooMany = clusters.flatMap((count, i): CodedProblem[] => {
-    const message = type === "CLUSTERING" ? clusterCountProblem(count, rows.nrow ?? Number.POSITIVE_INFINITY) : undefined;
+  const tooMany = type === "CLUSTERING" && rows.nrow !== undefined ? clusterCountProblems(clusters, rows.nrow) : [];
+  // The numbers of clusters are those of the request.
+  const alone = { columns: rows.columns, nrow: undefined };
+  return [...tooMany, ...candidateProblems(request, type, alone, { layers: candidate.layers, at: "" })];
+}
+
+/** Returns a problem for each number of clusters above a fifth of the rows, or the one of too few rows. */
+function clusterCountProblems(clusters: readonly number[], nrow: number): CodedProblem[] {
+  const tooFew = clusterCountProblem(undefined, nrow);
+  if (tooFew !== undefined) return [{ code: ERRORS.badRequest, path: "clusters", message: tooFew }];
+  return clusters.flatMap((count, i): CodedProblem[] => {
+    const message = clusterCountProblem(count, nrow);
     return message === undefined ? [] : [{ code: ERRORS.badRequest, path: `clusters[${i}]`, message }];
   });
-  return [...tooMany, ...candidateProblems(request, type, rows, { layers: candidate.layers, at: "" })];
 }
 
 type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"];

@@ -259,6 +259,18 @@ describe("problems of a requested model", () => {
 });
 
 test.each([
+  [9, undefined, ["Clusters need 10 rows at the least, and there are 9: add rows"]],
+  [9, { clusters: 2 }, ["Clusters need 10 rows at the least, and there are 9: add rows"]],
+  [10, undefined, []],
+  [10, { clusters: 2 }, []],
+  [10, { clusters: 3 }, ["3 clusters are too many for 10 rows: at most a fifth of the rows, which is 2"]],
+])("clusters of %s rows with the parameters %j have the problems %j", (nrow, params, messages) => {
+  const asked = requestOf({ model_type: "CLUSTERING", response: undefined, layers: [{ nodes: [{ algorithm: "k-means", params }] }] });
+  const path = "layers[0].nodes[0].params.clusters";
+  expect(validateModelRequest(asked, columns, nrow)).toEqual(messages.map((message) => ({ code: "010201", path, message })));
+});
+
+test.each([
   ["a table", {}, "Choose one of XGB, RF, GLM,", /ETS|Theta/],
   ["a time series", { time_series_params: { time: "at", lags: 2, horizon: 1 } }, "ETS, ", /Oracle|k-means/],
 ])("an unknown algorithm of %s is answered with those that there are", (_what, changes, expected, never) => {

@@ -37,6 +37,7 @@ export const cn = {
   clusterCountRule: "必须是 {{min}} 到 {{max}} 的整数",
   clusterCountOrder: "不能小于前一个数",
   clusterCountMany: "最多可尝试 {{count}} 个组数",
+  clusterCountRows: "分组至少需要 {{rows}} 行数据：请选择行数更多的数据",
   effort: "尝试的范围",
   thorough: "所有方法",
   thoroughHint: "结果最好。",

@@ -39,6 +39,7 @@ export const en = {
   clusterCountRule: "Must be a whole number from {{min}} to {{max}}",
   clusterCountOrder: "Must not be less than the first",
   clusterCountMany: "At most {{count}} numbers can be tried",
+  clusterCountRows: "Groups need {{rows}} rows at the least: choose data with more rows",
   effort: "Effort",
   thorough: "Every method",
   thoroughHint: "The best result.",

@@ -38,6 +38,7 @@ export const ja = {
   clusterCountRule: "{{min}} から {{max}} の整数を入力してください",
   clusterCountOrder: "最初の数以上にしてください",
   clusterCountMany: "試せるのは {{count}} 通りまでです",
+  clusterCountRows: "グループ分けには {{rows}} 行以上のデータが必要です。行の多いデータを選んでください",
   effort: "試す範囲",
   thorough: "すべての手法",
   thoroughHint: "最も良い結果が得られます。",

@@ -37,6 +37,7 @@ export const tw = {
   clusterCountRule: "必須是 {{min}} 至 {{max}} 的整數",
   clusterCountOrder: "不可小於前一個數",
   clusterCountMany: "最多可嘗試 {{count}} 個群數",
+  clusterCountRows: "分群至少需要 {{rows}} 列資料：請選擇更多列的資料",
   effort: "嘗試的範圍",
   thorough: "所有方法",
   thoroughHint: "結果最好。",

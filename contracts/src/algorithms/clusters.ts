@@ -5,16 +5,21 @@ import { pluralize } from "../pluralize.js";
 
 /** Smallest mean number of rows per cluster (specification, section 5). */
 const MIN_ROWS_PER_CLUSTER = 5;
+const MIN_CLUSTERS = 2;
 
-/** Largest number of clusters of so many rows: a fifth of them, and two for the smallest table. */
-export const maxClusterCount = (nrow: number): number => Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER));
+/** Fewest rows that can be clustered. */
+export const MIN_CLUSTERED_ROWS = MIN_CLUSTERS * MIN_ROWS_PER_CLUSTER;
 
-/** Number of clusters. If it is left out and the table has fewer than 20 rows, the number is a fifth of the rows and at least 2. */
-export const clusters = z.int().min(2).max(50).default(4);
+/** Largest number of clusters of so many rows: a fifth of them. It is below two where the rows are too few to be clustered. */
+export const maxClusterCount = (nrow: number): number => Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
 
-/** Returns why so many clusters cannot be made of the rows, or undefined if they can. */
+/** Number of clusters. If it is left out and the table has fewer than 20 rows, the number is a fifth of the rows. */
+export const clusters = z.int().min(MIN_CLUSTERS).max(50).default(4);
+
+/** Returns why so many clusters cannot be made of the rows, or undefined if they can. Without a number, they are as many as the rows allow. */
 export function clusterCountProblem(count: unknown, nrow: number): string | undefined {
-  const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
+  if (nrow < MIN_CLUSTERED_ROWS) return `Clusters need ${MIN_CLUSTERED_ROWS} rows at the least, and there are ${nrow}: add rows`;
+  const most = maxClusterCount(nrow);
   if (typeof count !== "number" || count <= most) return undefined;
   return `${count} clusters are too many for ${pluralize(nrow, "row")}: at most a fifth of the rows, which is ${most}`;
 }

@@ -29,7 +29,7 @@ import { ocsParams, svmParams } from "./svm.js";
 import { thetaParams } from "./theta.js";
 import { xgbParams } from "./xgb.js";
 
-export { averagedClustersProblem, clusterCountProblem, maxClusterCount } from "./clusters.js";
+export { averagedClustersProblem, clusterCountProblem, MIN_CLUSTERED_ROWS, maxClusterCount } from "./clusters.js";
 
 interface AlgorithmDefinition {
   /** Types of the models in which it may learn from columns. */

@@ -2,6 +2,7 @@
 
 import { type AlgorithmName, isForecaster, maxClusterCount, takesKnownAhead } from "../algorithms/index.js";
 import type { AutoModelSpec } from "../kinds/auto-model.js";
+import { CLUSTER_COUNTS } from "../kinds/auto-model-limits.js";
 import type { ModelSpec } from "../kinds/model.js";
 import type { ModelType } from "../kinds/model-type.js";
 import { algorithmsOfLayer, rowsTakenAs } from "../model-rules/layers.js";
@@ -51,7 +52,8 @@ export function autoModelCandidates(
   const names = able.filter((name) => name !== "Harmonic" || nrow >= MIN_HARMONIC_ROWS);
   const sorted = mode === "AUTO_MINIMUM" ? names.filter(isQuick) : sortByPreference(names, timeSeries ? 0 : nrow);
   const tried = seriesNameColumns(timeSeries).length === 0 ? sorted : sorted.sort((a, b) => slownessOf(a) - slownessOf(b));
-  const counts = [...new Set(clusters)].filter((count) => count <= maxClusterCount(nrow));
+  // Two clusters are tried of any rows: their training says how many rows it needs.
+  const counts = [...new Set(clusters)].filter((count) => count <= Math.max(CLUSTER_COUNTS.min, maxClusterCount(nrow)));
   if (type === "CLUSTERING") {
     return counts.flatMap((count) =>
       tried.map((algorithm) => ({

@@ -1,3 +1,4 @@
+import { MIN_CLUSTERED_ROWS } from "@agatha/contracts/algorithms/clusters";
 import { CLUSTER_COUNTS } from "@agatha/contracts/kinds/auto-model-limits";
 import { Box, FormControl, FormHelperText, FormLabel } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
@@ -18,8 +19,13 @@ export function ClusterCountFields({ automaticDraft, rows, problems, onAutomatic
   const text = useText(messages);
   const format = useFormat();
   const { min, max } = clusterCountBounds(rows);
-  const values = { min: format.number(min), max: format.number(max), count: format.number(CLUSTER_COUNTS.maxTried) };
-  const problemText = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`${problem}`, values);
+  const values = {
+    min: format.number(min),
+    max: format.number(max),
+    count: format.number(CLUSTER_COUNTS.maxTried),
+    rows: format.number(MIN_CLUSTERED_ROWS),
+  };
+  const problemText = (problem: AutomaticTrainingProblems["minClusters" | "maxClusters"]) => problem && text(`${problem}`, values);
   return (
     <FormControl component="fieldset">
       <FormLabel component="legend">{text("clusterCount")}</FormLabel>

@@ -146,6 +146,12 @@ test("for a table of few rows the draft starts with as many clusters as the tabl
   expect(newAutomaticTrainingDraft("manual", 9000)).toMatchObject({ minClusters: "2", maxClusters: "6" });
 });
 
+test("fewer rows than two clusters need are an error", () => {
+  const few = newAutomaticTrainingDraft("manual", 9);
+  expect(validateAutomaticTraining(goal("clusters"), few, { ...place, rows: 9 })).toEqual({ minClusters: "clusterCountRows" });
+  expect(validateAutomaticTraining(goal("clusters"), few, { ...place, rows: 10 })).toEqual({});
+});
+
 // @contract the-page-of-an-automatic-training-sends
 test("a column can mark known anomalies if it holds text in at least five rows and is empty in at least five, has two values, or is computed", () => {
   const offered = semilabelOptions([

@@ -63,13 +63,14 @@ const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION",
 
 /** Returns the form's defaults for a dataset of so many rows. */
 export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
-  const most = Math.min(clusterCountBounds(rows).max, clusterCountBounds(rows).min + CLUSTER_COUNTS.maxTried - 1);
+  const { min, max } = clusterCountBounds(rows);
+  const most = Math.max(min, Math.min(max, min + CLUSTER_COUNTS.maxTried - 1));
   return {
     effort: "thorough",
     columns: "usable",
     minutes: String(TIME_LIMIT_MINUTES.default),
     models: String(MODEL_LIMIT.default),
-    minClusters: String(clusterCountBounds(rows).min),
+    minClusters: String(min),
     maxClusters: String(most),
     semilabel: null,
     anomalyValue: null,
@@ -81,7 +82,7 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
   };
 }
 
-/** Bounds of the number of clusters for a table of `rows` rows. */
+/** Bounds of the number of clusters for a table of `rows` rows. The larger is below the smaller where they are too few to be clustered. */
 export function clusterCountBounds(rows: number): { min: number; max: number } {
   return { min: CLUSTER_COUNTS.min, max: Math.min(CLUSTER_COUNTS.max, maxClusterCount(rows)) };
 }
@@ -142,7 +143,7 @@ export function leavesOutColumns(draft: TrainingDraft, automaticDraft: Automatic
 export interface AutomaticTrainingProblems extends TrainingDraftProblems {
   minutes?: "minutesRule";
   models?: "modelsRule";
-  minClusters?: "clusterCountRule";
+  minClusters?: "clusterCountRule" | "clusterCountRows";
   maxClusters?: "clusterCountRule" | "clusterCountOrder" | "clusterCountMany";
   maxFlaggedPercent?: "flaggedRule";
   falseAlarms?: "falseAlarmsRule";
@@ -187,6 +188,7 @@ function isBudget({ of, atMost, outOf }: AutomaticTrainingDraft["falseAlarms"]):
 
 function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDraft, rows: number): AutomaticTrainingProblems {
   const bounds = clusterCountBounds(rows);
+  if (bounds.max < bounds.min) return { minClusters: "clusterCountRows" };
   if (!isIntegerWithin(minClusters, bounds)) return { minClusters: "clusterCountRule" };
   if (!isIntegerWithin(maxClusters, bounds)) return { maxClusters: "clusterCountRule" };
   if (Number(maxClusters) < Number(minClusters)) return { maxClusters: "clusterCountOrder" };

@@ -1,3 +1,4 @@
+import { MIN_CLUSTERED_ROWS } from "@agatha/contracts/algorithms/clusters";
 import type { AlgorithmName } from "@agatha/contracts/algorithms/index";
 import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
 import {
@@ -124,9 +125,9 @@ function SwitchField({ parameter, entered, onChange }: HyperparameterFieldProps<
 function NumberField({ parameter, entered, onChange }: HyperparameterFieldProps<NumberHyperparameter>) {
   const text = useText(messages);
   const format = useFormat();
-  const range = { min: format.number(parameter.min), max: format.number(parameter.max) };
+  const range = { min: format.number(parameter.min), max: format.number(parameter.max), rows: format.number(MIN_CLUSTERED_ROWS) };
   const problem = validateHyperparameter(parameter, entered);
-  const hint = { range: "create.parameterWrong", whole: "create.parameterWhole" } as const;
+  const hint = { rows: "create.parameterRows", range: "create.parameterWrong", whole: "create.parameterWhole" } as const;
   return (
     <TextField
       label={text(`parameter.${parameter.name}`)}

@@ -90,6 +90,7 @@ export const create = {
   parameterRange: "{{min}} 到 {{max}}",
   parameterWrong: "必须在 {{min}} 到 {{max}} 之间",
   parameterWhole: "必须是 {{min}} 到 {{max}} 的整数",
+  parameterRows: "分组至少需要 {{rows}} 行数据：请选择行数更多的数据",
   reset: "恢复默认值",
   train: "开始训练",
   titleHint: "可用任何文字；留空时显示名称",

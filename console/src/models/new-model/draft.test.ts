@@ -71,6 +71,13 @@ test("the number of clusters is at most 50", () => {
   expect(validateModelDraft(draft(groups("51")), { ...context, rows: 9000 }).nodes).toEqual(wrongClusters.nodes);
 });
 
+test("fewer rows than two clusters need are an error, whatever the number of clusters", () => {
+  for (const count of ["", "2"]) {
+    expect(validateModelDraft(draft(groups(count)), { ...context, rows: 9 }).nodes).toEqual(wrongClusters.nodes);
+    expect(validateModelDraft(draft(groups(count)), { ...context, rows: 10 }).nodes).toEqual({});
+  }
+});
+
 // @contract it-offers-as-targets-what-can-be
 test("targets are numbers, and texts of two to 50 values", () => {
   const offered = [choice("two", "s", 2), choice("fifty", "s", 50), choice("many", "n", 51)];

@@ -93,6 +93,7 @@ export const create = {
   parameterRange: "{{min}} to {{max}}",
   parameterWrong: "Must be from {{min}} to {{max}}",
   parameterWhole: "Must be a whole number from {{min}} to {{max}}",
+  parameterRows: "Groups need {{rows}} rows at the least: choose data with more rows",
   reset: "Back to the defaults",
   train: "Train",
   titleHint: "Any characters. If it is empty, the name is shown.",

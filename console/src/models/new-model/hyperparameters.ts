@@ -57,9 +57,14 @@ export function hyperparametersOf(algorithm: AlgorithmName, { type, rows }: Hype
   });
 }
 
-/** Returns null for a valid or empty entry. Otherwise returns `whole` if the number must be whole, else `range`. */
-export function validateHyperparameter(parameter: Hyperparameter, entered: string): "range" | "whole" | null {
-  if (parameter.kind === "switch" || entered.trim() === "") return null;
+/**
+ * Returns `rows` if the rows are too few for any number. Otherwise returns null for a valid or empty entry, `whole` if the number must
+ * be whole, else `range`.
+ */
+export function validateHyperparameter(parameter: Hyperparameter, entered: string): "rows" | "range" | "whole" | null {
+  if (parameter.kind === "switch") return null;
+  if (parameter.max < parameter.min) return "rows";
+  if (entered.trim() === "") return null;
   const value = Number(entered);
   const inside = value >= parameter.min && value <= parameter.max;
   if (parameter.integer) return inside && Number.isInteger(value) ? null : "whole";

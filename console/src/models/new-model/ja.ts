@@ -93,6 +93,7 @@ export const create = {
   parameterRange: "{{min}}～{{max}}",
   parameterWrong: "{{min}} から {{max}} の範囲で入力してください",
   parameterWhole: "{{min}} から {{max}} の整数を入力してください",
+  parameterRows: "グループ分けには {{rows}} 行以上のデータが必要です。行の多いデータを選んでください",
   reset: "既定値に戻す",
   train: "学習を開始",
   titleHint: "どの文字も使えます。空欄の場合は名前を表示します",

@@ -90,6 +90,7 @@ export const create = {
   parameterRange: "{{min}} 至 {{max}}",
   parameterWrong: "必須介於 {{min}} 與 {{max}} 之間",
   parameterWhole: "必須是 {{min}} 至 {{max}} 的整數",
+  parameterRows: "分群至少需要 {{rows}} 列資料：請選擇更多列的資料",
   reset: "恢復預設值",
   train: "開始訓練",
   titleHint: "可用任何文字；留空時顯示名稱",

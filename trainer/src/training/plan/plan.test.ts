@@ -315,7 +315,7 @@ test("the plan refuses fewer rows than two clusters need, with and without a req
   const nine = createTable({ x: Array.from({ length: 9 }, (_, i) => Math.sin(i)) });
   for (const params of [undefined, { clusters: 2 }]) {
     const asked = modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params }]) });
-    expect(() => prepareTrainingSet(asked, nine)).toThrow("2 clusters are too many for 9 rows");
+    expect(() => prepareTrainingSet(asked, nine)).toThrow("Clusters need 10 rows at the least, and there are 9");
   }
 });
 
