@@ -82,7 +82,8 @@ export function describeProbabilities(
 export function describeOutliers(rows: Int32Array, scores: Float64Array, threshold: number): Outlier {
   const judged = Array.from(scores, (score, i) => ({ row: rows[i], score })).filter(({ score }) => !Number.isNaN(score));
   const oddest = judged.sort((a, b) => b.score - a.score || a.row - b.row);
-  const [from, to] = [oddest[oddest.length - 1], oddest[0]].map(({ score }) => score);
+  const from = oddest.at(-1)?.score ?? 0;
+  const to = oddest[0]?.score ?? 0;
   const counts = new Array<number>(SCORE_BINS).fill(0);
   for (const { score } of oddest)
     counts[to > from ? Math.min(SCORE_BINS - 1, Math.floor(((score - from) / (to - from)) * SCORE_BINS)) : 0]++;

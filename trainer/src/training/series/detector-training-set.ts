@@ -7,7 +7,7 @@ import { periodInSeries } from "../../numeric/series/series-places.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { ModelRequest } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
-import { readSemilabel } from "../plan/semilabel.js";
+import { readSemilabel, trainingRows } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { calendarEncoding, clockShiftsOf, withCalendarSeasons } from "./calendar-encoding.js";
 import { chooseSeriesColumns, noSeriesColumns } from "./choose-series-columns.js";
@@ -43,6 +43,12 @@ export function prepareDetectorTrainingSet(
   requireVariation(plan, used);
   const datasetRows = entries.map((entry) => periods.rows[entry]);
   const values = takeRows({ nrow: entries.length, columns: periods.columns }, entries);
+  const known =
+    semilabel === undefined
+      ? undefined
+      : readSemilabel(takeRows(table, datasetRows), { ...request, semilabel, anomalyValue: marked?.value ?? null });
+  const places = Int32Array.from(entries.keys());
+  const learned = known ? trainingRows(known, places).map((place) => entries[place]) : entries;
   return {
     trainingSet: {
       table: used,
@@ -58,12 +64,9 @@ export function prepareDetectorTrainingSet(
       contamination: 0,
       falseAlarms,
       maxFpr: Math.min(maxFpr, falseAlarms ? falseAlarmShare(falseAlarms) : 1),
-      semilabel:
-        semilabel === undefined
-          ? undefined
-          : readSemilabel(takeRows(table, datasetRows), { ...request, semilabel, anomalyValue: marked?.value ?? null }),
+      semilabel: known,
       distanceSpace: fitDistanceEncoder(values, chosen.columns).encode(values),
     },
-    warnings: [...periods.warnings, ...unjudgedSeriesWarnings(periods), ...chosen.warnings],
+    warnings: [...periods.warnings, ...unjudgedSeriesWarnings(periods, learned), ...chosen.warnings],
   };
 }

@@ -191,6 +191,30 @@ test("a training where no series has enough periods to be judged is refused", as
   await expect(trainOnTable(table, { ...asked, timeSeries })).rejects.toThrow("a time series needs 5 periods at the least, and has 4");
 });
 
+/** Days of machines, each with as many as it says, and those from the fifth on of the last `faulty` machines marked as known anomalies. */
+function faultyMachines(counts: readonly number[], faulty: number) {
+  const random = createRandom(3);
+  const days = counts.flatMap((count, machine) => Array.from({ length: count }, (_, t) => ({ machine, t })));
+  return createTable({
+    day: days.map(({ t }) => dayAt(t)),
+    machine: days.map(({ machine }) => `M${machine}`),
+    load: days.map(() => 50 + random.normal()),
+    fault: days.map(({ machine, t }) => (machine >= counts.length - faulty && t >= 4 ? "yes" : null)),
+  });
+}
+
+test("a training where no series has enough periods besides known anomalies is refused", async () => {
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const training = trainOnTable(faultyMachines(new Array<number>(10).fill(10), 10), { ...asked, timeSeries, semilabel: "fault" });
+  await expect(training).rejects.toThrow("a time series needs 5 periods at the least, and has 4 besides known anomalies");
+});
+
+test("a series with few periods besides known anomalies is not judged, and the training says so", async () => {
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const { info } = await trainOnTable(faultyMachines([60, 60, 9], 1), { ...asked, timeSeries, semilabel: "fault" });
+  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "series_unjudged", values: { count: 1, names: "M2" } }));
+});
+
 test("a detector whose held-out periods raise no alarm is evaluated", async () => {
   const falseAlarms = { atMost: 1, outOf: 10, of: "alarms" as const };
   const { info } = await trainOnTable(machines(280), { ...asked, columns: ["load"], falseAlarms });

@@ -56,14 +56,19 @@ export function seriesSpanWarnings(periods: Periods, response: string, past?: nu
 }
 
 /**
- * Returns a warning about the series that a detector cannot judge: none of their columns has MIN_PERIODS values. Throws InvalidInput
- * (modelTrainingFailed) if it can judge none.
+ * Returns a warning about the series that a detector cannot judge: none of their columns has MIN_PERIODS values in the entries that it
+ * learns from. Throws InvalidInput (modelTrainingFailed) if it can judge none.
  */
-export function unjudgedSeriesWarnings(periods: Periods): ModelWarning[] {
-  const spans = periods.columns.map(({ name }) => knownSpans(periods, name));
+export function unjudgedSeriesWarnings(periods: Periods, learned: Int32Array): ModelWarning[] {
+  const isLearned = new Set(learned);
+  const columns = periods.columns.map((column) => ({
+    ...column,
+    values: column.values.map((value, entry) => (isLearned.has(entry) ? value : Number.NaN)),
+  }));
+  const spans = columns.map(({ name }) => knownSpans({ ...periods, columns }, name));
   const series = (periods.series ?? [""]).map((name, code) => ({ name, count: Math.max(...spans.map((each) => each[code].count)) }));
   const most = series.reduce((largest, { count }) => Math.max(largest, count), 0);
-  if (most < MIN_PERIODS) throw tooFewPeriods(most);
+  if (most < MIN_PERIODS) throw tooFewPeriods(most, learned.length < periods.index.length ? " besides known anomalies" : "");
   const short = series.filter(({ count }) => count < MIN_PERIODS);
   return warningAbout("series_unjudged", short, (count, listed) => {
     const [has, its] = count === 1 ? ["has", "its"] : ["have", "their"];

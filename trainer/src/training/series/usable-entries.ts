@@ -13,9 +13,9 @@ import { readTarget } from "../plan/target.js";
 /** Periods that a model of lags learns from at the most, over several series. A single one is used whole. */
 const MAX_LEARNED_PERIODS = 100_000;
 
-/** Error of a time series of too few periods. */
-export function tooFewPeriods(count: number): InvalidInput {
-  const message = `a time series needs ${MIN_TRAINING_ROWS} periods at the least, and has ${count}`;
+/** Error of a time series of too few periods. `counted` says which of its periods the count is of, where it is not of all. */
+export function tooFewPeriods(count: number, counted = ""): InvalidInput {
+  const message = `a time series needs ${MIN_TRAINING_ROWS} periods at the least, and has ${count}${counted}`;
   return new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries", message });
 }
 
