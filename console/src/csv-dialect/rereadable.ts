@@ -9,6 +9,7 @@ const LASTING_FAULTS = new Set<string>([
   "uncalculatedWorkbook",
   "otherWorkbook",
   "noWorkbook",
+  "longRow",
   "largeWorkbook",
   "largeUnpackedWorkbook",
   "tooManyRows",

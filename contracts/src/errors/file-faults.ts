@@ -20,6 +20,7 @@ export const FILE_FAULTS = {
     "the line has {{found}} values, but the first line names one column alone: if there are other lines above the names, delete them.",
   openQuote: "a quoted value does not end where it should: double the quotes inside it.",
   longLine: "the line is longer than 2,000,000 bytes: check that every quoted value ends",
+  longRow: "the row has more than 2,000,000 characters of text: shorten its texts",
   longTexts: "the texts are too long to be read together: leave out the column with the longest ones, or shorten them",
   unreadableLine: "the line cannot be read.",
   tooManyColumns: "the file has {{found}} columns; at most {{expected}} can be used",

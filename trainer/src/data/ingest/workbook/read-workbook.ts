@@ -12,7 +12,10 @@ const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 /** Most characters of a row, as in a line of a text file. */
 const MAX_ROW_LENGTH = 2_000_000;
-/** Most MiB of text in a sheet, with one byte a character. A workbook stores a text once, however many cells have it. */
+/**
+ * Most MiB of text in a sheet, with one byte a character and one a place for a cell. A workbook stores a text once, however many cells
+ * have it, and places without a cell not at all.
+ */
 const MAX_TEXT_MIB = 1024;
 
 /** Rows of one sheet that have any value, without empty columns on the left. */
@@ -70,6 +73,9 @@ async function readOther(path: string, workbook: WorkBook): Promise<ReadSheet | 
 const isRead = (workbook: WorkBook, name: string) => workbook.Sheets[name] !== undefined;
 const unreadableSheet = (name: string) => damagedWorkbook(`sheet ${JSON.stringify(name)}`);
 
+/** The library names the kind of workbook of an archive alone. */
+const isXls = (workbook: WorkBook) => workbook.bookType === undefined;
+
 const isVisible = (workbook: WorkBook, index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0;
 
 function isTable({ width, height }: SheetRows): boolean {
@@ -105,7 +111,7 @@ async function parseSheet(path: string, sheet: string | number): Promise<WorkBoo
 function rowsOfSheet(workbook: WorkBook, name: string): ReadSheet {
   const sheet = workbook.Sheets[name];
   const data = (sheet?.["!data"] ?? []) as (Cell | undefined)[][];
-  rejectUncalculated(data, workbook.bookType === undefined ? isUncalculatedXls : isUncalculated);
+  rejectUncalculated(data, isXls(workbook) ? isUncalculatedXls : isUncalculated);
   fillMergedCells(data, sheet?.["!merges"] ?? []);
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true;
   unifyDurations(data, is1904);
@@ -172,14 +178,15 @@ function sheetRows(data: (Cell | undefined)[][], is1904: boolean): SheetRows {
         return text !== undefined;
       });
     if (columns.length === 0) return;
-    if (rowLength > MAX_ROW_LENGTH) throw invalidFile(ERRORS.unreadableFile, "longLine", { line: index + 1 });
+    if (rowLength > MAX_ROW_LENGTH) throw invalidFile(ERRORS.unreadableFile, "longRow", { line: index + 1 });
     textLength += rowLength;
-    if (textLength > MAX_TEXT_MIB * 1024 * 1024) throw invalidFile(ERRORS.fileTooLarge, "largeUnpackedWorkbook", { limit: MAX_TEXT_MIB });
+    requireTextSize(textLength);
     used.push(index);
     left = Math.min(left, columns[0]);
     right = Math.max(right, columns[columns.length - 1] + 1);
   });
   const width = Math.max(0, right - left);
+  requireTextSize(textLength + used.length * width);
   return {
     width,
     height: used.length,
@@ -187,6 +194,10 @@ function sheetRows(data: (Cell | undefined)[][], is1904: boolean): SheetRows {
       for (const index of used) yield Array.from({ length: width }, (_, column) => cellText(data[index][left + column], is1904));
     },
   };
+}
+
+function requireTextSize(bytes: number): void {
+  if (bytes > MAX_TEXT_MIB * 1024 * 1024) throw invalidFile(ERRORS.fileTooLarge, "largeUnpackedWorkbook", { limit: MAX_TEXT_MIB });
 }
 
 function outsideLimits(): InvalidInput {

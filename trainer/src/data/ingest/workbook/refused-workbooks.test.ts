@@ -76,7 +76,7 @@ test("refuses an .xls file in which all formulas have an empty text as result, a
 });
 
 test.each<[string, { rows: number; columns: number }, string, RegExp]>([
-  ["has a row with more text than a line may have", { rows: 1, columns: 62 }, "010407", /the line is longer than 2,000,000 bytes/],
+  ["has a row with more text than a line may have", { rows: 1, columns: 62 }, "010407", /the row has more than 2,000,000 characters of text: shorten/],
   ["shows more than a gibibyte of text", { rows: 820, columns: 40 }, "010413", /more than 1024 MiB: save the table as \.csv/],
 ])("refuses a small workbook whose cells share one text, and that %s", async (_what, { rows, columns }, code, message) => {
   const names = Array.from({ length: columns }, (_, i) => `c${i}`);
@@ -87,6 +87,13 @@ test.each<[string, { rows: number; columns: number }, string, RegExp]>([
   const refused = await ingestRefusal(bytes, xlsx);
   expect(refused).toMatchObject({ code, left: [] });
   expect(refused.message).toMatch(message);
+});
+
+test("refuses a workbook whose two columns lie so far apart that its places without a cell take more than a gibibyte", async () => {
+  const names = '<row r="1"><c r="A1" t="str"><v>a</v></c><c r="XFD1" t="str"><v>b</v></c></row>';
+  const rows = Array.from({ length: 65_600 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}"><v>1</v></c></row>`);
+  const refused = await ingestRefusal(plainWorkbook(names + rows.join("")), xlsx);
+  expect(refused).toMatchObject({ code: "010413", left: [] });
 });
 
 const types = { name: "[Content_Types].xml", content: Buffer.from("<Types/>") };
