@@ -195,7 +195,7 @@ export const modelInfo = z.object({
           roc: rocCurve.omit({ label: true }),
         })
         .optional(),
-      /** Histogram of the anomaly scores of all rows: counts in bins of equal width between `from` and `to`. */
+      /** Histogram of the anomaly scores of the rows that the model can judge: counts in bins of equal width between `from` and `to`. */
       scores: z.object({ from: z.number(), to: z.number(), counts: z.array(z.int()) }),
       /** Outlier detection in series. */
       series: seriesAnomalies.optional(),
