@@ -38,6 +38,7 @@ export async function fitResidualSeries(
   { season, longerSeasons: candidates }: SeriesSeasons,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<ResidualSeries> {
+  const known = values.filter(Number.isFinite).length;
   const filled = fillGaps(values);
   const longer = await findLongerSeasons(filled, { season, candidates }, yieldToEventLoop);
   const rest = filled.map((value, t) => withoutLongerSeasons(value, t, longer));
@@ -46,7 +47,7 @@ export async function fitResidualSeries(
   const smoothed = rest.map((value) => transform(value, least));
   const fit = async (series: Float64Array): Promise<ResidualSeries> => {
     const model = await chooseEts(series, season, yieldToEventLoop, { multiplicative });
-    return { longer, least, model, deviation: errorDeviation(series, model) };
+    return { longer, least, model, deviation: errorDeviation(series, model, known) };
   };
   const first = await fit(smoothed);
   const cleaned = withoutAnomalies(smoothed, first);
@@ -55,9 +56,9 @@ export async function fitResidualSeries(
 
 /**
  * Deviation of the errors of one period: that of most values, or of all where most have none. That of few values is uncertain, as they
- * are fitted closely.
+ * are fitted closely. `known` is the number of values; the others stand on lines between them.
  */
-function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): number {
+function errorDeviation(series: Float64Array, model: ResidualSeries["model"], known: number): number {
   const state = initialState(model);
   const errors = series.map((value) => {
     const next = forecastNext(state, model, 1);
@@ -68,7 +69,7 @@ function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): n
   const largest = model.error === "multiplicative" ? 1 : series.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const found = robustDeviation(errors) || meanAndDeviation(errors).deviation;
   return Math.max(
-    found * studentRatio(series.length - parameterCount(model, model.seasons.length)),
+    found * studentRatio(Math.max(1, known - parameterCount(model, model.seasons.length))),
     LEAST_DEVIATION * largest,
     Number.MIN_VALUE,
   );

@@ -151,12 +151,18 @@ test("a constant column has a deviation", async () => {
   expect([...scoresOf(model, asMatrix(Float64Array.of(5, 6), 60))]).toEqual([0, expect.any(Number)]);
 });
 
-test("hardly any value of a series of few periods is an outlier, though the smoothing fits it closely", async () => {
+test.each([
+  ["periods", 1],
+  ["values with gaps between them", 7],
+])("hardly any value of a series of few %s is an outlier, though the smoothing fits it closely", async (_what, step) => {
   const random = createRandom(11);
   let flagged = 0;
   for (let series = 0; series < 40; series++) {
     let level = 50;
     const x = asMatrix(Float64Array.from({ length: 6 }, () => (level += random.normal())));
+    x.columns[0].forEach((t, i, periods) => {
+      periods[i] = t * step;
+    });
     flagged += scoresOf(await fit(x), x).filter((score) => score > 4).length;
   }
   expect(flagged).toBeLessThan(3);
