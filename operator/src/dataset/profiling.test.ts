@@ -1,6 +1,6 @@
 import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskResult } from "@agatha/contracts";
 import type { Attempts } from "../tasks/attempts.js";
-import { aDataset, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { aDataset, aReadyDataset, allConditionSummaries, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { pendingDatasetWork, planDataset } from "./plan.js";
 
 const READY = aReadyDataset(pendingDatasetWork(aDataset()).fingerprint);
@@ -48,6 +48,12 @@ test.each<[string, Resource<"Dataset">, Parameters<typeof plan>[1], Partial<Data
   expect(found.status).toMatchObject({ ...status, phase: "evaluating_finish" });
   expect([found.status.reason, found.status.message]).toEqual([undefined, undefined]);
   expect(conditionSummaries(found.status.conditions)).toContain("Ready=True/Checked");
+});
+
+test("a dataset in the trash whose report waits for its turn is not ready because it was deleted", () => {
+  const dataset = asked();
+  const { status } = plan({ ...dataset, metadata: softDeleted(dataset) }, { job: { phase: "queued" } });
+  expect(allConditionSummaries(status.conditions)).toEqual(expect.arrayContaining(["Ready=False/Deleted", "Stalled=True/Deleted"]));
 });
 
 describe("existing report", () => {

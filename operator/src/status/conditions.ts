@@ -14,7 +14,8 @@ interface ConditionInput {
 
 /**
  * Returns the conditions of an object of any kind: those of the kind, Queued, and Reconciling and Stalled as kstatus
- * (sigs.k8s.io/cli-utils) reads them. While a job waits, Ready says so too, and since when.
+ * (sigs.k8s.io/cli-utils) reads them. While a job waits, Ready says so too, and since when, unless the object continues only after
+ * somebody changes something.
  */
 export function withConditions(before: readonly Condition[] | undefined, input: ConditionInput, clock: Clock): Condition[] {
   const queued = queuedCondition(input.job);
@@ -22,7 +23,7 @@ export function withConditions(before: readonly Condition[] | undefined, input: 
   const step = input.findings.find(({ type }) => type === "Ready")!;
   // A job that waits does not train, so each condition about the work reports the wait.
   const findings = input.findings.map((finding) =>
-    queued.status === "True" && finding.status === "False" && finding.reason === step.reason
+    !input.failed && queued.status === "True" && finding.status === "False" && finding.reason === step.reason
       ? { ...finding, reason: "Queued", message: `Since ${since}: ${queued.message}`.slice(0, MAX_MESSAGE_LENGTH) }
       : finding,
   );
