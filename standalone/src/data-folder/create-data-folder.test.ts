@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { canMount, mount, mountMemory, unmount } from "@agatha/contracts/testing/mount";
 import { createDataFolder } from "./create-data-folder.js";
 
 let folder: string;
@@ -22,27 +22,31 @@ test.each([[["file"]], [["file", "data"]]])("a file in the place of a folder is 
   expect(() => createDataFolder(data)).toThrow("name another folder with AGATHA_DATA");
 });
 
-const canMount = process.platform === "linux" && process.getuid?.() === 0;
-(canMount ? describe : describe.skip)("a small file system (mounted by root; elsewhere not tested)", () => {
+(canMount() ? describe : describe.skip)("a small file system (where it can be mounted; elsewhere not tested)", () => {
   let disk: string;
   beforeEach(() => {
     disk = join(folder, "disk");
-    mkdirSync(disk);
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]);
+    mountMemory("2m", disk);
   });
-  afterEach(() => void execFileSync("umount", [disk]));
+  afterEach(() => unmount(disk));
 
   test("a new folder on a full disk is told, and one with data is taken", () => {
     createDataFolder(join(disk, "old"));
-    writeFileSync(join(disk, "old", "format-3"), "");
+    mkdirSync(join(disk, "old", "documents"));
     writeFileSync(join(disk, "ballast"), Buffer.alloc(1_500_000));
     expect(() => createDataFolder(join(disk, "new"))).toThrow("the disk is full");
     createDataFolder(join(disk, "old"));
   });
 
+  test("a full disk that is the folder is told, though it has a folder of its own", () => {
+    mkdirSync(join(disk, "lost+found"));
+    writeFileSync(join(disk, "ballast"), Buffer.alloc(1_500_000));
+    expect(() => createDataFolder(disk)).toThrow("the disk is full");
+  });
+
   test("a disk that is read-only is told", () => {
     createDataFolder(join(disk, "old"));
-    execFileSync("mount", ["-o", "remount,ro", disk]);
+    mount(["-o", "remount,ro"], disk);
     expect(() => createDataFolder(join(disk, "old"))).toThrow("read-only");
   });
 });

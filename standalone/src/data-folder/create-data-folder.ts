@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync, readdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { errorReason } from "@agatha/contracts";
+import { embeddedStores } from "./embedded-stores.js";
 
 /** Least room for new stores. They map files to memory: where there is none, the system ends the process at the first write. */
 const MIN_BYTES = 1024 * 1024;
@@ -13,7 +14,8 @@ export function createDataFolder(folder: string): void {
     throw unusable(folder, errorReason(error));
   }
   const { bavail, bsize } = statfsSync(folder);
-  if (readdirSync(folder).length === 0 && bavail * bsize < MIN_BYTES) throw unusable(folder, "the disk is full");
+  const hasStores = embeddedStores(folder).some(({ directory }) => existsSync(directory));
+  if (!hasStores && bavail * bsize < MIN_BYTES) throw unusable(folder, "the disk is full");
 }
 
 function unusable(folder: string, reason: string): Error {

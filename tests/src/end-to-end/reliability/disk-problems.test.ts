@@ -1,7 +1,7 @@
 /** A disk that is full or read-only while the product runs: it is reported, all can be read, and work goes on afterwards. */
-import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { canMount, mount, mountMemory, unmount } from "@agatha/contracts/testing/mount";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "../testing/agatha-process.js";
 import { describeInBrowser } from "../testing/browser.js";
@@ -112,25 +112,17 @@ describe.each([
   });
 });
 
-/** A file system of its own, which only root can mount. */
-function mount(options: string[], at: string): void {
-  mkdirSync(at, { recursive: true });
-  execFileSync("mount", [...options, at]);
-}
-
-const isRoot = process.getuid?.() === 0 && process.platform === "linux";
-
-(isRoot ? describe : describe.skip)("a small file system (mounted by root; elsewhere not tested)", () => {
+(canMount() ? describe : describe.skip)("a small file system (where it can be mounted; elsewhere not tested)", () => {
   let disk: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
     disk = join(folder, "disk");
-    mount(["-t", "tmpfs", "-o", "size=48m", "tmpfs"], disk);
+    mountMemory("48m", disk);
     await start(join(disk, "data"));
   });
   afterEach(async () => {
     await product.stop();
-    execFileSync("umount", ["--recursive", disk]);
+    unmount(disk);
     await removeFolder(folder);
   });
 
@@ -204,7 +196,7 @@ const isRoot = process.getuid?.() === 0 && process.platform === "linux";
     expect([status, body.tukey_error]).toEqual([507, READ_ONLY.code]);
     await storesSay("read-only");
     await expectReadable(dataset.id);
-    execFileSync("umount", [objects]);
+    unmount(objects);
     await storesSay("ok");
     await client.uploadDataset("Second.csv", CSV);
   });
