@@ -1,6 +1,6 @@
 import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskResult } from "@agatha/contracts";
 import type { Attempts } from "../tasks/attempts.js";
-import { aDataset, aReadyDataset, allConditionSummaries, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
+import { aDataset, allConditionSummaries, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { pendingDatasetWork, planDataset } from "./plan.js";
 
 const READY = aReadyDataset(pendingDatasetWork(aDataset()).fingerprint);

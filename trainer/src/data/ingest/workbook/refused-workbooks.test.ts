@@ -76,7 +76,12 @@ test("refuses an .xls file in which all formulas have an empty text as result, a
 });
 
 test.each<[string, { rows: number; columns: number }, string, RegExp]>([
-  ["has a row with more text than a line may have", { rows: 1, columns: 62 }, "010407", /the row has more than 2,000,000 characters of text: shorten/],
+  [
+    "has a row with more text than a line may have",
+    { rows: 1, columns: 62 },
+    "010407",
+    /the row has more than 2,000,000 characters of text: shorten/,
+  ],
   ["shows more than a gibibyte of text", { rows: 820, columns: 40 }, "010413", /more than 1024 MiB: save the table as \.csv/],
 ])("refuses a small workbook whose cells share one text, and that %s", async (_what, { rows, columns }, code, message) => {
   const names = Array.from({ length: columns }, (_, i) => `c${i}`);
