@@ -81,12 +81,24 @@ function clientMessage(error: Error): string {
   return error instanceof URIError ? "The address is not validly encoded" : error.message;
 }
 
-/** Returns a function that names what is damaged. Programs may ask a damaged model often, and the names are looked for among all. */
-function createDamageDescriber(resources: ApiDeps["resources"]): (error: DamagedObject) => Promise<string> {
-  const known = new LRUCache<string, Promise<string>>({ max: 100, ttl: 60_000 });
-  return async ({ key, message }) => {
-    const words = known.get(key) ?? describeDamage(key, resources).catch(() => message);
-    known.set(key, words);
+/** What is remembered of lost objects. A missing one may be made again at any time. */
+const LOST = { max: 100, ttl: 5000 };
+
+/**
+ * Returns a function that names what is damaged or missing; undefined for an object that nothing has at present. Programs may ask a lost
+ * model often, and the names are looked for among all.
+ */
+function createLossDescriber(resources: ApiDeps["resources"]): (error: DamagedObject | MissingObject) => Promise<string | undefined> {
+  const known = new LRUCache<string, Promise<string | undefined>>(LOST);
+  return async (error) => {
+    const id = `${error.name} ${error.key}`;
+    const found = known.get(id);
+    if (found) return await found;
+    const words =
+      error instanceof DamagedObject
+        ? describeDamage(error.key, resources).catch(() => error.message)
+        : describeMissing(error.key, resources).catch(() => undefined);
+    known.set(id, words);
     return await words;
   };
 }
@@ -96,11 +108,11 @@ function createDamageDescriber(resources: ApiDeps["resources"]): (error: Damaged
  * that the client sees the answer.
  */
 export function errorHandler({ logger, resources }: Pick<ApiDeps, "logger" | "resources">): ErrorRequestHandler {
-  const describeDamagedObject = createDamageDescriber(resources);
+  const describeLoss = createLossDescriber(resources);
   const lossReply = async (error: unknown): Promise<ErrorReply | undefined> => {
-    if (error instanceof DamagedObject) return damageReply(await describeDamagedObject(error));
-    const missing = error instanceof MissingObject && (await describeMissing(error.key, resources).catch(() => undefined));
-    return missing ? damageReply(missing) : undefined;
+    if (!(error instanceof DamagedObject || error instanceof MissingObject)) return undefined;
+    const words = await describeLoss(error);
+    return words === undefined ? undefined : damageReply(words);
   };
   return async (error: unknown, request, response, next) => {
     // The access log records it.

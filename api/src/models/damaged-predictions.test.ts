@@ -74,3 +74,23 @@ test("an object that is missing is told by its model, with what to do, unless th
   ]);
   expect((await answerFor(`${folder}/1/predictions.json`))[0]).toBe(404);
 });
+
+test("the names of a missing object are looked for once, however often it is asked for", async () => {
+  const artifact = { ...model.status!.artifact!, predictions: `models/${model.metadata.uid}/2/predictions.json` };
+  await deps.resources.updateStatus("Model", { ...model, status: { ...model.status, artifact } });
+  deps.objects.verify = () => Promise.reject(new MissingObject(artifact.predictions));
+  const { resources } = deps;
+  const list = resources.list.bind(resources);
+  let listed = 0;
+  resources.list = (...args) => {
+    listed++;
+    return list(...args);
+  };
+  const lists = async () => {
+    listed = 0;
+    expect((await client("GET", predictions)).status).toBe(500);
+    return listed;
+  };
+  const first = await lists();
+  expect(await lists()).toBeLessThan(first);
+});
