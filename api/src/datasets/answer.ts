@@ -130,6 +130,7 @@ async function datasetAnswer(
     delimiter: source.delimiter ?? table?.delimiter ?? null,
     decimal: source.decimal ?? table?.decimal ?? null,
     header: source.header ?? "first_row",
+    skip_rows: source.skipRows ?? 0,
     sheet: source.sheet ?? null,
     ...samplingAnswer(spec, status.totalRows),
     status: phase,

@@ -52,9 +52,9 @@ describe("changing a dataset", () => {
   });
 
   test("changed parsing options go into the spec", async () => {
-    await patch({ encoding: "big5", delimiter: ";", decimal: ",", timezone: "Asia/Tokyo", sampling: "tail" });
+    await patch({ encoding: "big5", delimiter: ";", decimal: ",", skip_rows: 2, timezone: "Asia/Tokyo", sampling: "tail" });
     expect(await spec()).toMatchObject({
-      source: { encoding: "big5", delimiter: ";", decimal: "," },
+      source: { encoding: "big5", delimiter: ";", decimal: ",", skipRows: 2 },
       timezone: "Asia/Tokyo",
       sampling: "tail",
     });

@@ -1,17 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import {
-  COLLECTIONS,
-  type DatasetSpec,
-  ERRORS,
-  InvalidInput,
-  isoTime,
-  type Resource,
-  readingOptionsOf,
-  sourceSize,
-  type User,
-} from "@agatha/contracts";
-import type { datasetPatch } from "@agatha/contracts/wire";
+import { COLLECTIONS, type DatasetSpec, ERRORS, InvalidInput, isoTime, type Resource, sourceSize, type User } from "@agatha/contracts";
+import { type datasetPatch, readingToSpec } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
@@ -65,7 +55,7 @@ function applyPatch(spec: DatasetSpec, { name, title, sampling, timezone, column
     title: title ?? spec.title,
     sampling: sampling ?? spec.sampling,
     timezone: timezone ?? spec.timezone,
-    source: Object.assign({}, spec.source, withoutUndefined(readingOptionsOf(options))),
+    source: Object.assign({}, spec.source, withoutUndefined(readingToSpec(options))),
     columns: mergeColumns(spec.columns, columns),
   };
 }

@@ -174,11 +174,16 @@ describe("a test file", () => {
   // @contract post-agatha-datasets-id-evaluations-eid-upload
   test("a test file is stored and waits for the start", async () => {
     const one = await fixture.createEvaluation();
-    const answer = await client("POST", `${one}/upload/`, { body: formData(["file", "later.csv", CSV], ["delimiter", ","]) });
+    const answer = await client("POST", `${one}/upload/`, {
+      body: formData(["file", "later.csv", CSV], ["delimiter", ","], ["skip_rows", "0"]),
+    });
     expect(answer.status).toBe(201);
     expect(await readJson<EvaluationAnswer>(answer)).toMatchObject({ status: "prepare_upload_finish", test_file: "later.csv" });
     const { spec } = await fixture.stored(one);
-    expect(spec).toMatchObject({ suspend: true, testData: { fileName: "later.csv", format: "csv", size: CSV.length, delimiter: "," } });
+    expect(spec).toMatchObject({
+      suspend: true,
+      testData: { fileName: "later.csv", format: "csv", size: CSV.length, delimiter: ",", skipRows: 0 },
+    });
     expect(await keys("uploads/")).toEqual([spec.testData!.key]);
     expect(await deps.documents.collection(COLLECTIONS.uploadsInProgress).count()).toBe(0);
     const started = await client("POST", `${one}/start/`);

@@ -14,6 +14,8 @@ const preview = (...parts: FormPart[]) => fixture.client("POST", "/agatha/datase
 test("a file is previewed as its options read it, and nothing of it is kept", async () => {
   const found = await readJson<FilePreview>(await preview(["delimiter", ";"], ["header", "none"], ["file", "a.csv", "1;2\n3;4\n"]));
   expect(found).toMatchObject({ delimiter: ";", columns: [{ name: "Column1" }, { name: "Column2" }], problem: null });
+  const below = await readJson<FilePreview>(await preview(["skip_rows", "2"], ["file", "a.csv", "Report\n\na;b\n1;2\n"]));
+  expect(below).toMatchObject({ columns: [{ name: "a" }, { name: "b" }], rows: [[1, 2]], problem: null });
   expect(found.rows).toEqual([
     [1, 2],
     [3, 4],
@@ -70,6 +72,7 @@ test("a dataset's file is previewed with other options than its own, for those w
   expect(await readJson<FilePreview>(await fixture.client("GET", path))).toMatchObject({ columns: [{ name: "x" }, { name: "y" }] });
   const other = await readJson<FilePreview>(await fixture.client("GET", `${path}?delimiter=%3B&header=none`));
   expect(other).toMatchObject({ columns: [{ name: "Column1" }], rows: [["x,y"], ["1,2"]] });
+  expect(await readJson<FilePreview>(await fixture.client("GET", `${path}?skip_rows=1`))).toMatchObject({ columns: [], problem: {} });
   const stranger = await fixture.server.loggedInAs(await addUser(fixture.deps, "stranger"));
   expect((await stranger("GET", path)).status).toBe(404);
 });

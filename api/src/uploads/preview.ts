@@ -10,13 +10,14 @@ import {
   ERRORS,
   effectiveSourceFile,
   InvalidInput,
+  type ReadingOptions,
   RejectedBytes,
   type Resource,
   readingOptionsOf,
   type SourceFormat,
   validate,
 } from "@agatha/contracts";
-import { type FilePreview, previewFields } from "@agatha/contracts/wire";
+import { type FilePreview, previewFields, readingToSpec } from "@agatha/contracts/wire";
 import { HEAD_BYTES, type PreviewRequest, wholeRecords } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import pLimit from "p-limit";
@@ -24,6 +25,7 @@ import type { z } from "zod";
 import { validateTimezone } from "../datasets/timezone.js";
 import type { ApiDeps } from "../deps.js";
 import { receiveFile } from "../http/multipart.js";
+import { withoutUndefined } from "../resources/without-undefined.js";
 import { sourceFormatOf } from "./stored-file.js";
 
 type PreviewFields = z.output<typeof previewFields>;
@@ -40,7 +42,8 @@ export function previewUpload(deps: ApiDeps, request: Request): Promise<FilePrev
       await receive(bytes, { path, format, maxBytes: deps.config.maxUploadBytes });
       return format;
     });
-    return await preview({ path, folder, format }, validate(previewFields, fields));
+    const { timezone, ...options } = validate(previewFields, fields);
+    return await preview({ path, folder, format }, { timezone, ...readingToSpec(options) });
   });
 }
 
@@ -53,7 +56,11 @@ export function previewDataset(deps: ApiDeps, dataset: Resource<"Dataset">, fiel
     const { key, format, size } = source;
     const end = format === "csv" ? Math.min(size, HEAD_BYTES + 1) - 1 : size - 1;
     await receive(await deps.objects.get(key, { start: 0, end }), { path, format, maxBytes: size });
-    return await preview({ path, folder, format }, { timezone: dataset.spec.timezone, ...readingOptionsOf(source), ...fields });
+    const { timezone = dataset.spec.timezone, ...options } = fields;
+    return await preview(
+      { path, folder, format },
+      Object.assign({ timezone }, readingOptionsOf(source), withoutUndefined(readingToSpec(options))),
+    );
   });
 }
 
@@ -85,10 +92,12 @@ async function receive(bytes: Readable, { path, format, maxBytes }: { path: stri
   await writeFile(path, size > HEAD_BYTES ? wholeRecords(text.subarray(0, HEAD_BYTES)) : text);
 }
 
-async function preview(file: Pick<PreviewRequest, "path" | "folder" | "format">, fields: PreviewFields): Promise<FilePreview> {
-  const { timezone = "UTC" } = fields;
+async function preview(
+  file: Pick<PreviewRequest, "path" | "folder" | "format">,
+  { timezone = "UTC", ...options }: ReadingOptions & { timezone?: string | undefined },
+): Promise<FilePreview> {
   validateTimezone(timezone);
-  const workerData: PreviewRequest = { ...file, options: readingOptionsOf(fields), timezone };
+  const workerData: PreviewRequest = { ...file, options: readingOptionsOf(options), timezone };
   return await previews(async () => {
     const [answer] = (await once(new Worker(new URL("preview-thread.js", import.meta.url), { workerData }), "message")) as [FilePreview];
     return answer;

@@ -1,16 +1,7 @@
 /** Uploaded files, stored as objects until a resource names them. */
 import { buffer } from "node:stream/consumers";
-import {
-  ERRORS,
-  InvalidInput,
-  invalidFile,
-  type ObjectInfo,
-  type ReadingOptions,
-  readingOptionsOf,
-  type SourceFile,
-  type SourceFormat,
-  sourceFormat,
-} from "@agatha/contracts";
+import { ERRORS, InvalidInput, invalidFile, type ObjectInfo, type SourceFile, type SourceFormat, sourceFormat } from "@agatha/contracts";
+import { type ReadingFields, readingToSpec } from "@agatha/contracts/wire";
 import { preflightUpload } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -88,13 +79,13 @@ export function sourceFormatOf(fileName: string, path = "file"): SourceFormat {
 }
 
 /** Throws InvalidInput for a file that cannot be read as a table, as far as its beginning shows. */
-export async function preflight(deps: ApiDeps, { info, format }: StoredFile, options: ReadingOptions): Promise<void> {
+export async function preflight(deps: ApiDeps, { info, format }: StoredFile, options: ReadingFields): Promise<void> {
   const read = async (start: number, end: number): Promise<Buffer> => buffer(await deps.objects.get(info.key, { start, end }));
-  await preflightUpload({ ...readingOptionsOf(options), format, size: info.size, read, scratch: deps.config.scratch });
+  await preflightUpload({ ...readingToSpec(options), format, size: info.size, read, scratch: deps.config.scratch });
 }
 
 /** Returns the file as a resource names it. */
-export function sourceFileOf({ info, fileName, format }: StoredFile, options: ReadingOptions): SourceFile {
+export function sourceFileOf({ info, fileName, format }: StoredFile, options: ReadingFields): SourceFile {
   const { key, sha256, size } = info;
-  return { key, sha256, size, fileName, format, ...readingOptionsOf(options) };
+  return { key, sha256, size, fileName, format, ...readingToSpec(options) };
 }

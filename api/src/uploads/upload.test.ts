@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { gzipSync } from "node:zlib";
 import { COLLECTIONS, type ObjectInfo, type User } from "@agatha/contracts";
-import type { ErrorBody } from "@agatha/contracts/wire";
+import type { DatasetAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { openSession } from "../http/sessions.js";
 import { addUser, type Client, readErrorCode, readJson, sessionHeaders, type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
 import { addDataset, addTrainedModel, numericInput, textInput } from "../testing/models.js";
@@ -58,6 +58,16 @@ describe("an upload", () => {
     });
     expect(object).toMatchObject({ key: expect.stringMatching(/^uploads\/[0-9a-f]{32}\/source$/), size: CSV.length });
     expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
+  });
+
+  test("lines above the names are left out on request, and told otherwise", async () => {
+    const titled: [string, string, string] = ["file", "report.csv", "Report,,\n,,\na,b,c\n1,2,3\n"];
+    const refused = await readJson<ErrorBody>(await upload(titled));
+    expect(refused).toMatchObject({ tukey_error: "010410", detail: [{ fault: { name: "namesInLine", values: { names: "3" } } }] });
+    const { id } = await readJson<{ id: string }>(await upload(["skip_rows", "2"], titled));
+    expect((await datasets()).map(({ spec }) => spec.source.skipRows)).toEqual([2]);
+    expect(await readJson<DatasetAnswer>(await client("GET", `/agatha/datasets/${id}/`))).toMatchObject({ skip_rows: 2 });
+    expect((await upload(["skip_rows", "1001"], titled)).status).toBe(400);
   });
 
   test("an upload is read like a dataset with the same columns: its time zone, columns of text, chosen types and decimal mark", async () => {

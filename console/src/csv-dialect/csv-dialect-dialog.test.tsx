@@ -1,6 +1,5 @@
 import "../testing/dom.js";
-import type { ReadingOptions } from "@agatha/contracts";
-import type { FilePreview } from "@agatha/contracts/wire";
+import type { FilePreview, ReadingFields } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { renderWithServices } from "../testing/services.js";
 import { CsvDialectDialog } from "./csv-dialect-dialog.js";
@@ -26,9 +25,9 @@ const REFUSED: FilePreview = {
   problem: { tukey_error: "010407", detail: [{ path: "encoding", message: "English text", fault }] },
 };
 
-async function open(preview: (options: ReadingOptions) => FilePreview, source: Partial<ReadSource> = {}) {
+async function open(preview: (options: ReadingFields) => FilePreview, source: Partial<ReadSource> = {}) {
   const onSubmit = jest.fn();
-  const asked = jest.fn(async (options: ReadingOptions) => preview(options));
+  const asked = jest.fn(async (options: ReadingFields) => preview(options));
   const read: ReadSource = { name: "oven.csv", format: "csv", options: {}, key: "1", preview: asked, ...source };
   await renderWithServices(<CsvDialectDialog open source={read} onSubmit={onSubmit} onClose={() => undefined} />);
   return { onSubmit, asked };
@@ -108,4 +107,34 @@ test.each([
   await open(() => READ, { format });
   await screen.findByRole("columnheader", { name: /heat/ });
   expect(screen.queryAllByText(/reads the first 256 KiB/)).toHaveLength(count);
+});
+
+const TITLED: FilePreview = {
+  ...REFUSED,
+  problem: { tukey_error: "010404", detail: [{ path: "columns[1]", message: "", fault: { name: "namesInLine", values: { names: "3" } } }] },
+};
+
+test("the line of the names that the server supposes is taken with one click", async () => {
+  const { asked, onSubmit } = await open(({ skip_rows }) => (skip_rows ? READ : TITLED));
+  fireEvent.click(await screen.findByText("Take line 3 as the names"));
+  expect(await screen.findByRole("columnheader", { name: /heat/ })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "Names are in line" }).value).toBe("3");
+  expect(screen.queryByText("Take line 3 as the names")).toBeNull();
+  expect(asked).toHaveBeenLastCalledWith({ skip_rows: 2 }, expect.anything());
+  fireEvent.click(screen.getByText("Read again"));
+  expect(onSubmit).toHaveBeenCalledWith({ skip_rows: 2 });
+});
+
+test("the row of the names is typed, from 1, and only a row is passed on", async () => {
+  const { asked } = await open(() => READ, { format: "xlsx", options: { skip_rows: 1 } });
+  const field = await screen.findByRole<HTMLInputElement>("spinbutton", { name: "Names are in row" });
+  expect(field.value).toBe("2");
+  for (const typed of ["", "0", "5"]) fireEvent.change(field, { target: { value: typed } });
+  await waitFor(() => expect(asked).toHaveBeenLastCalledWith({ skip_rows: 4 }, expect.anything()));
+  expect(asked.mock.calls.map(([{ skip_rows }]) => skip_rows)).toEqual([undefined, 4]);
+  fireEvent.change(field, { target: { value: "" } });
+  fireEvent.blur(field);
+  expect(field.value).toBe("5");
+  await choose("Column names", "None: number the columns");
+  expect(screen.getByRole("spinbutton", { name: "Rows begin in row" })).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import type { FileFault } from "@agatha/contracts/errors/file-faults";
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useApiQuery } from "../api/use-api-query.js";
@@ -5,6 +6,7 @@ import { closeUnlessBeside } from "../dialogs/close-unless-beside.js";
 import { useText } from "../i18n/use-text.js";
 import { ENCODINGS } from "./encodings.js";
 import { useFaultText } from "./file-problem.js";
+import { FirstLineField } from "./first-line-field.js";
 import { messages } from "./messages.js";
 import { PreviewTable } from "./preview-table.js";
 import type { ReadingChoice, ReadSource } from "./read-source.js";
@@ -40,7 +42,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
   const preview = useApiQuery(["file-preview", source.key, chosen], (signal) => source.preview(chosen, signal), {
     keepPreviousAnswer: true,
   });
-  const change = (option: keyof ReadingChoice, value: string) => {
+  const change = (option: keyof ReadingChoice, value: string | number) => {
     setIncomplete(false);
     setChosen(({ [option]: _earlier, ...others }) => (value === "" ? others : { ...others, [option]: value }));
   };
@@ -52,15 +54,16 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
   };
   const { problem, sheets = [], sheet, encoding, delimiter, decimal } = preview.data ?? {};
   const [cause] = problem?.detail ?? [];
+  const header = chosen.header ?? source.options.header ?? "first_row";
   /** Returns the problem that a choice has, for its field. */
   const problemOf = (path: string) => (cause?.path === path ? (faultText(cause.fault) ?? cause.message) : null);
   /** An option that is not chosen is detected. The preview shows the detected value, unless it is still that of another choice. */
-  const detected = (option: keyof ReadingChoice, found?: string | null) => ({
+  const detected = (option: SelectedOption, found?: string | null) => ({
     value: "",
     label: found && chosen[option] === undefined && !preview.isPlaceholderData ? text("detectedAs", { found }) : text("detected"),
   });
   const nameOfDelimiter = (sign: string) => (Object.hasOwn(DELIMITERS, sign) ? text(`delimiters.${DELIMITERS[sign as Delimiter]}`) : sign);
-  const field = (name: keyof ReadingChoice) => ({ name, label: text(name), value: chosen[name] ?? "", onChange: change });
+  const field = (name: SelectedOption) => ({ name, label: text(name), value: chosen[name] ?? "", onChange: change });
   return (
     <form onSubmit={submit}>
       <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, pt: 0 }}>
@@ -109,13 +112,20 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
           )}
           <SelectField
             {...field("header")}
-            value={chosen.header ?? source.options.header ?? "first_row"}
+            value={header}
             options={(["first_row", "none"] as const).map((value) => ({ value, label: text(`headers.${value}`) }))}
+          />
+          <FirstLineField
+            label={text(`firstLine.${header}.${source.format === "csv" ? "line" : "row"}`)}
+            skipped={chosen.skip_rows ?? source.options.skip_rows ?? 0}
+            problem={problemOf("source.skipRows")}
+            onChange={(skipped) => change("skip_rows", skipped)}
           />
           {source.timezone === undefined ? null : (
             <TimeZoneField value={chosen.timezone ?? source.timezone} onChange={(zone) => change("timezone", zone)} />
           )}
         </Box>
+        <NamesProposal fault={cause?.fault} onTake={(skipped) => change("skip_rows", skipped)} />
         <PreviewTable format={source.format} preview={preview} />
       </DialogContent>
       <DialogActions sx={{ gap: 1 }}>
@@ -131,13 +141,28 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
   );
 }
 
+/** Button that takes the line or row in which the server supposes the names of the columns. */
+function NamesProposal({ fault, onTake }: { fault: FileFault | undefined; onTake(skipped: number): void }) {
+  const text = useText(messages);
+  if (fault?.name !== "namesInLine" && fault?.name !== "namesInRow") return null;
+  const { names = "" } = fault.values;
+  return (
+    <Button variant="outlined" sx={{ justifySelf: "start" }} onClick={() => onTake(Number(names) - 1)}>
+      {text(`takeAsNames.${fault.name}`, { names })}
+    </Button>
+  );
+}
+
+/** Options that are selected from a list. */
+type SelectedOption = Exclude<keyof ReadingChoice, "skip_rows">;
+
 interface SelectFieldProps {
-  name: keyof ReadingChoice;
+  name: SelectedOption;
   label: string;
   value: string;
   options: { value: string; label: string }[];
   problem?: string | null;
-  onChange(name: keyof ReadingChoice, value: string): void;
+  onChange(name: SelectedOption, value: string): void;
 }
 
 function SelectField({ name, label, value, options, problem = null, onChange }: SelectFieldProps) {

@@ -1,5 +1,5 @@
-import { ERRORS, type ReadingOptions } from "@agatha/contracts";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { ERRORS } from "@agatha/contracts";
+import type { DatasetAnswer, ReadingFields } from "@agatha/contracts/wire";
 import { Alert } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
@@ -37,7 +37,7 @@ export function DatasetReadError({ dataset }: { dataset: DatasetAnswer }) {
 }
 
 /** Returns a function that makes the server read the file again. */
-export function useReparseDataset(id: string): (options: ReadingOptions) => Promise<void> {
+export function useReparseDataset(id: string): (options: ReadingFields) => Promise<void> {
   const api = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();

@@ -1,10 +1,10 @@
-import type { ReadingOptions, SourceFormat } from "@agatha/contracts";
-import type { DatasetAnswer, FilePreview } from "@agatha/contracts/wire";
+import type { SourceFormat } from "@agatha/contracts";
+import type { DatasetAnswer, FilePreview, ReadingFields } from "@agatha/contracts/wire";
 import { useMemo } from "react";
 import { useApi } from "../api/services.js";
 
 /** How a file is to be read: of a dataset's file, also the time zone of its times. */
-export type ReadingChoice = ReadingOptions & { timezone?: string };
+export type ReadingChoice = ReadingFields & { timezone?: string };
 
 /** A file that can be read in several ways. */
 export interface ReadSource {
@@ -12,7 +12,7 @@ export interface ReadSource {
   name: string;
   format: SourceFormat;
   /** How the file is read at present, as far as it is known. */
-  options: ReadingOptions;
+  options: ReadingFields;
   /** Time zone of times without an offset; absent where none can be chosen. */
   timezone?: string;
   /** Tells this file from others and from its other readings. */
@@ -24,7 +24,7 @@ export interface ReadSource {
 const PREVIEW_BYTES = 256 * 1024 + 1;
 
 /** Returns a file that this window holds. Its name must have one of the accepted extensions. */
-export function useFileSource(file: File, options: ReadingOptions): ReadSource {
+export function useFileSource(file: File, options: ReadingFields): ReadSource {
   const api = useApi();
   return useMemo(() => {
     const format = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase() as SourceFormat;
@@ -42,11 +42,11 @@ export function useFileSource(file: File, options: ReadingOptions): ReadSource {
 /** Returns the file of a dataset. */
 export function useDatasetSource(dataset: DatasetAnswer): ReadSource {
   const api = useApi();
-  const { id, title, format, header, sheet, timezone, updated_at } = dataset;
+  const { id, title, format, header, skip_rows, sheet, timezone, updated_at } = dataset;
   return {
     name: title,
     format,
-    options: { header, ...(sheet !== null && { sheet }) },
+    options: { header, skip_rows, ...(sheet !== null && { sheet }) },
     timezone,
     key: `${id} ${updated_at}`,
     preview: (chosen, signal) => api.previewDataset(id, chosen, signal),

@@ -1,4 +1,4 @@
-import type { ReadingOptions } from "@agatha/contracts";
+import type { ReadingFields } from "@agatha/contracts/wire";
 import { Button, type ButtonProps } from "@mui/material";
 import { useState } from "react";
 import { useText } from "../i18n/use-text.js";
@@ -8,7 +8,7 @@ import type { ReadSource } from "./read-source.js";
 
 interface ReparseButtonProps extends Pick<ButtonProps, "startIcon" | "variant" | "color" | "size" | "sx"> {
   source: ReadSource;
-  onSubmit(options: ReadingOptions): void;
+  onSubmit(options: ReadingFields): void;
 }
 
 /** Button that asks how to read a file and passes on the answer. */

@@ -61,6 +61,7 @@ export function aDatasetAnswer(changes: Partial<DatasetAnswer> = {}): DatasetAns
     delimiter: ",",
     decimal: ".",
     header: "first_row",
+    skip_rows: 0,
     sheet: null,
     sampling: "raw",
     sampling_chosen: null,

@@ -18,6 +18,11 @@ export const FILE_FAULTS = {
   extraValue: "the line has {{found}} values, but only {{expected}} columns are named: value {{position}} is too many.",
   linesAboveNames:
     "the line has {{found}} values, but the first line names one column alone: if there are other lines above the names, delete them.",
+  namesInLine:
+    'the names of the columns seem to be in line {{names}}: choose it as the line of the names under "Read it differently", or delete the lines above it',
+  namesInRow:
+    'the names of the columns seem to be in row {{names}}: choose it as the row of the names under "Read it differently", or delete the rows above it',
+  nothingBelow: "nothing is left below the lines that are skipped: choose an earlier line for the names",
   openQuote: "a quoted value does not end where it should: double the quotes inside it.",
   longLine: "the line is longer than 2,000,000 bytes: check that every quoted value ends",
   longRow: "the row has more than 2,000,000 characters of text: shorten its texts",

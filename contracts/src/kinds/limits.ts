@@ -15,3 +15,6 @@ export const TRIED_RESPONSES = { atEnd: 6, mostClasses: 10 } as const;
 
 /** Columns in which the data check looks for findings. In more the search would take too long and too much memory. */
 export const MAX_CHECKED_COLUMNS = 200;
+
+/** Most lines or rows that may stand before a table in its file. */
+export const MAX_SKIPPED_ROWS = 1000;

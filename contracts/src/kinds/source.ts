@@ -1,5 +1,6 @@
 /** Source of a dataset's rows: a file in the object store, or text in the resource. */
 import { z } from "zod";
+import { MAX_SKIPPED_ROWS } from "./limits.js";
 import { objectKey, sha256, withCelRules } from "./meta.js";
 
 export const sourceFormat = z.enum(["csv", "xlsx", "xls"]);
@@ -43,6 +44,14 @@ export const sourceFile = z
       .describe(
         "Where the columns' names come from. first_row (the default): the first row. none: the names are Column1, Column2 and so on.",
       ),
+    skipRows: z
+      .int()
+      .min(0)
+      .max(MAX_SKIPPED_ROWS)
+      .optional()
+      .describe(
+        "Lines of a text file, or rows of a sheet, before the names of the columns, or before the first row if header is none. They are no part of the table. 0 when left out.",
+      ),
     sheet: z
       .string()
       .max(64)
@@ -53,12 +62,20 @@ export const sourceFile = z
 export type SourceFile = z.infer<typeof sourceFile>;
 
 /** Options of reading a file that its owner has chosen. */
-export const readingOptions = sourceFile.pick({ encoding: true, delimiter: true, decimal: true, dates: true, header: true, sheet: true });
+export const readingOptions = sourceFile.pick({
+  encoding: true,
+  delimiter: true,
+  decimal: true,
+  dates: true,
+  header: true,
+  skipRows: true,
+  sheet: true,
+});
 export type ReadingOptions = z.infer<typeof readingOptions>;
 
 /** Returns the given options of reading a file, without anything else. */
-export function readingOptionsOf({ encoding, delimiter, decimal, dates, header, sheet }: ReadingOptions): ReadingOptions {
-  return { encoding, delimiter, decimal, dates, header, sheet };
+export function readingOptionsOf({ encoding, delimiter, decimal, dates, header, skipRows, sheet }: ReadingOptions): ReadingOptions {
+  return { encoding, delimiter, decimal, dates, header, skipRows, sheet };
 }
 
 /** How a table with the same columns was read. */

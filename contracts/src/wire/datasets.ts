@@ -8,6 +8,7 @@ import { rowValidation } from "../kinds/row-validation.js";
 import { readingOptions, sourceFormat, textEncoding } from "../kinds/source.js";
 import { seriesDescription, seriesNames } from "../results/series-description.js";
 import { dataCheck, tableColumn } from "../results/table.js";
+import { readingFields, readingFormFields } from "./reading-fields.js";
 import { cell, errorBody, id, isoDateTime, problem } from "./shared.js";
 
 const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.datasetName });
@@ -57,6 +58,7 @@ export const datasetAnswer = z.object({
   delimiter: z.string().nullable(),
   decimal: z.enum([".", ","]).nullable(),
   header: readingOptions.shape.header.unwrap(),
+  skip_rows: readingOptions.shape.skipRows.unwrap().describe("Lines or rows of the file before its table."),
   sheet: z.string().nullable().describe("Sheet of a workbook; null for the first one, and for other files."),
   sampling: samplingMethod.nullable().describe("The method in use; null until parsed."),
   sampling_chosen: samplingMethod
@@ -87,7 +89,7 @@ export const uploadFields = z.object({
   name: datasetName.optional().describe("Made from the file's name when left out."),
   title: title.optional().describe("In any script; the file's name when left out together with the name."),
   product_type: productType.default("quality"),
-  ...readingOptions.shape,
+  ...readingFormFields.shape,
   timezone: z.string().max(64).optional(),
   like: id
     .optional()
@@ -103,7 +105,7 @@ export const uploadFields = z.object({
 export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhase });
 
 /** Options of reading a file, to be tried on its beginning. */
-export const previewFields = z.object({ ...readingOptions.shape, timezone: z.string().max(64).optional() });
+export const previewFields = z.object({ ...readingFormFields.shape, timezone: z.string().max(64).optional() });
 /** The beginning of a file as it would be read. */
 export const filePreview = z.object({
   encoding: textEncoding.nullable().describe("Null for a workbook, as are delimiter and decimal."),
@@ -129,7 +131,7 @@ export const datasetPatch = z.object({
   title: title.optional(),
   sampling: samplingMethod.optional(),
   timezone: z.string().max(64).optional(),
-  ...readingOptions.shape,
+  ...readingFields.shape,
   columns: z
     .array(
       z.object({

@@ -3,10 +3,10 @@ import { fileFault } from "../errors/file-faults.js";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { indicators, metricIntervals } from "../kinds/metrics.js";
 import { modelType } from "../kinds/model-type.js";
-import { readingOptions } from "../kinds/source.js";
 import { drawnUnits, evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
 import { classIntervals } from "../results/model-info.js";
 import { datasetRole } from "./datasets.js";
+import { readingFormFields } from "./reading-fields.js";
 import { id, isoDateTime } from "./shared.js";
 
 /** Value for no limit: the models use the thresholds of their training. */
@@ -54,7 +54,7 @@ export const prepareEvaluationInputRequest = z.object({
 });
 
 /** Text fields that accompany the file in the multipart body. */
-export const evaluationInputFields = readingOptions;
+export const evaluationInputFields = readingFormFields;
 
 export const evaluationByModelAnswer = z.object({
   id: id.describe("Id of the model's part of this evaluation. It is the model's own id."),

@@ -13,6 +13,7 @@ export * from "./model-api.js";
 export * from "./model-details.js";
 export * from "./models.js";
 export * from "./prediction-api.js";
+export * from "./reading-fields.js";
 export * from "./shared.js";
 export * from "./texts.js";
 export * from "./training-options.js";

@@ -50,12 +50,13 @@ const text: fc.Arbitrary<Uint8Array> = fc
   .map(({ content, codec, addBOM }) => encodeText(content, codec, addBOM));
 
 /** Settings that the owner may give for a file. */
-type Choices = Partial<Pick<DatasetSpec["source"], "encoding" | "delimiter" | "decimal" | "sheet">>;
+type Choices = Partial<Pick<DatasetSpec["source"], "encoding" | "delimiter" | "decimal" | "skipRows" | "sheet">>;
 const choices: fc.Arbitrary<Choices> = fc.record(
   {
     encoding,
     delimiter: fc.oneof(delimiter, fc.constantFrom('"', "\n", "\0", "x")),
     decimal: fc.constantFrom<"." | ",">(".", ","),
+    skipRows: fc.nat({ max: 3 }),
     sheet: fc.constantFrom("Sheet1", "no such sheet"),
   },
   { requiredKeys: [] },
@@ -83,8 +84,8 @@ function uploads(format: SourceFormat, bytes: fc.Arbitrary<Uint8Array>): FuzzTar
   );
   return fuzzTarget(input, async ({ bytes: file, choices: chosen = {}, ...request }) => {
     const read = async (start: number, end: number) => file.subarray(start, end + 1);
-    const { encoding: asked, delimiter: between } = chosen;
-    await preflightUpload({ format, size: file.length, encoding: asked, delimiter: between, read, scratch: tmpdir() });
+    const { encoding: asked, delimiter: between, skipRows } = chosen;
+    await preflightUpload({ format, size: file.length, encoding: asked, delimiter: between, skipRows, read, scratch: tmpdir() });
     await ingestBytes(file, { ...request, source: { format, fileName: `table.${format}`, ...chosen } });
     return undefined;
   });

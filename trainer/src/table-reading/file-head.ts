@@ -1,3 +1,5 @@
+import { codeUnits } from "../data/ingest/encoding/code-units.js";
+
 /** Bytes at the beginning of a text file that are looked at before the whole file is read. */
 export const HEAD_BYTES = 256 * 1024;
 
@@ -37,13 +39,4 @@ function cutAtLineEnd(bytes: Uint8Array, mayEnd: (quotes: number) => boolean): U
 function wholeUnits(bytes: Uint8Array): Uint8Array {
   const { width, count } = codeUnits(bytes);
   return bytes.subarray(0, count * width);
-}
-
-/** Returns the code units of a text. Zero bytes mean UTF-16, in which most of them are the high bytes of delimiters and line ends. */
-function codeUnits(bytes: Uint8Array): { width: number; count: number; unitAt: (index: number) => number } {
-  if (!bytes.includes(0)) return { width: 1, count: bytes.length, unitAt: (index) => bytes[index] };
-  const zeros = [0, 0];
-  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2]++;
-  const high = zeros[0] > zeros[1] ? 0 : 1;
-  return { width: 2, count: Math.floor(bytes.length / 2), unitAt: (index) => bytes[2 * index + high] * 256 + bytes[2 * index + 1 - high] };
 }

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidInput, type ReadingOptions, type SourceFormat } from "@agatha/contracts";
-import { detectDialect, type TextHead } from "../data/ingest/csv/dialect.js";
+import { detectDialect } from "../data/ingest/csv/dialect.js";
 import { emptyFile, missingHeader, missingRows } from "../data/ingest/csv/file-errors.js";
+import type { SourceHead } from "../data/ingest/csv/find-names-line.js";
 import { checkHeadersOfHead } from "../data/ingest/csv/headers.js";
 import { parseFirstRecords } from "../data/ingest/csv/parse-records.js";
 import { prepareText } from "../data/ingest/csv/text-file.js";
@@ -29,7 +30,7 @@ export async function preflightUpload(upload: Upload): Promise<void> {
 }
 
 /** Checks that the beginning of a text file is text, has usable headers, and has a row after them. */
-async function preflightText({ size, encoding, delimiter, header, read, scratch }: Upload): Promise<void> {
+async function preflightText({ size, encoding, delimiter, header, skipRows, read, scratch }: Upload): Promise<void> {
   const complete = size <= HEAD_BYTES;
   const bytes = await read(0, Math.min(size, HEAD_BYTES) - 1);
   await mkdir(scratch, { recursive: true });
@@ -37,8 +38,8 @@ async function preflightText({ size, encoding, delimiter, header, read, scratch 
   try {
     const path = join(folder, "head");
     await writeFile(path, complete ? bytes : wholeLines(bytes));
-    const text = await prepareText(path, { scratch: folder, encoding, delimiter, signal: new AbortController().signal });
-    checkHead({ head: text.head, complete }, { delimiter: delimiter ?? text.delimiter, header });
+    const text = await prepareText(path, { scratch: folder, encoding, delimiter, skipRows, signal: new AbortController().signal });
+    checkHead({ ...text, complete }, { delimiter: delimiter ?? text.delimiter, header });
   } catch (error) {
     // The rest of the file may settle the encoding.
     if (!complete && error instanceof InvalidInput && error.problems.some(({ path }) => path !== "file" && !path.startsWith("columns")))
@@ -49,7 +50,8 @@ async function preflightText({ size, encoding, delimiter, header, read, scratch 
   }
 }
 
-function checkHead({ head, complete }: TextHead, { delimiter, header }: Pick<ReadingOptions, "delimiter" | "header">): void {
+function checkHead(text: SourceHead, { delimiter, header }: Pick<ReadingOptions, "delimiter" | "header">): void {
+  const { head, complete } = text;
   const dialect = detectDialect({ head, complete }, delimiter);
   const [names, row] = parseFirstRecords(head, dialect, { records: 2, complete });
   if (!names) {
@@ -57,6 +59,10 @@ function checkHead({ head, complete }: TextHead, { delimiter, header }: Pick<Rea
     return;
   }
   if (header === "none") return;
-  checkHeadersOfHead(names.map((name) => name.trim()));
+  checkHeadersOfHead(
+    names.map((name) => name.trim()),
+    text,
+    delimiter,
+  );
   if (!row && complete) throw missingRows();
 }

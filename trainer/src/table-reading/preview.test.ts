@@ -79,6 +79,28 @@ test.each<[string, string | Uint8Array, ReadingOptions, FilePreview["columns"], 
   expect([found.columns, found.rows[0], found.problem]).toEqual([columns, row, null]);
 });
 
+test("a preview leaves out lines above the names, or above the first row of a file without names", async () => {
+  const found = await preview("Report of May\n\nday,y\n1,2\n", { skipRows: 2 });
+  expect([found.columns.map(({ name }) => name), found.rows, found.problem]).toEqual([["day", "y"], [[1, 2]], null]);
+  expect((await preview("Report\n\n7\n8\n", { skipRows: 2, header: "none" })).rows).toEqual([[7], [8]]);
+});
+
+test("a preview of a workbook leaves out rows above the names, and tells the row of the names", async () => {
+  const bytes = workbook({ Cover: [["Readings"]], Data: [["Report\nof line 3"], [], ["day", "heat", "y"], [1, 2, 3], [4, 5, 6]] });
+  const problem = { detail: [{ fault: { name: "namesInRow", values: { names: "3" } } }] };
+  expect(await preview(bytes, {}, "xlsx")).toMatchObject({ columns: [], problem });
+  const found = await preview(bytes, { skipRows: 2 }, "xlsx");
+  expect([found.sheet, found.columns.map(({ name }) => name), found.rows]).toEqual([
+    "Data",
+    ["day", "heat", "y"],
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+  ]);
+  expect(await preview(bytes, { skipRows: 5 }, "xlsx")).toMatchObject({ problem: { detail: [{ fault: { name: "nothingBelow" } }] } });
+});
+
 test("a preview has the chosen order of day and month", async () => {
   const days = async (dates: ReadingOptions["dates"]) => (await preview("day,y\n01/02/2024,1\n", { dates })).rows[0];
   expect([await days("day_first"), await days("month_first")]).toEqual([
@@ -107,7 +129,21 @@ test("a preview of a workbook names its sheets, also if the chosen one is empty"
 test.each<[string, string, ReadingOptions, object]>([
   ["a line with too few values", "a,b\n1,2\n3\n", {}, { name: "missingValue", values: { line: "3", position: "2", column: "b" } }],
   ["a line with too many values", "a,b\n1,2\n3,4,5\n", {}, { name: "extraValue", values: { line: "3", found: "3", excerpt: "3,4,5" } }],
-  ["a title above the names", "Report of May\n\nday,y\n1,2\n", {}, { name: "linesAboveNames", values: { line: "3", found: "2" } }],
+  ["rows without names below a title", "Report of May\n\n1,2\n3,4\n", {}, { name: "linesAboveNames", values: { line: "3", found: "2" } }],
+  ["a title above the names", "Report of May\n\nday,y\n1,2\n", {}, { name: "namesInLine", values: { names: "3" } }],
+  ["names below a delimiter and a title", "sep=;\nReport;;\n;;\na;b;c\n1;2;3\n", {}, { name: "namesInLine", values: { names: "4" } }],
+  ["names below settings", "Machine,3\nRecipe,A\nday,heat,y\n1,2,3\n", {}, { name: "extraValue", values: { line: "3" } }],
+  ["names below more lines than are left out", "A\nB\nday,y\n1,2\n", { skipRows: 1 }, { name: "namesInLine", values: { names: "3" } }],
+  ["a column of texts without a name", "part,,\nx,y,z\np,q,r\n", { delimiter: "," }, { name: "namesInLine", values: { names: "2" } }],
+  ["an index without a name", ",a,b\nr,x,y\ns,z,w\n", {}, { name: "unnamedColumn", values: { position: "1" } }],
+  ["a bad line below skipped ones", "Report\n\na,b\n1,2\n3,4,5\n", { skipRows: 2 }, { name: "extraValue", values: { line: "5" } }],
+  [
+    "a bad line below a delimiter and skipped ones",
+    "sep=;\nX\na;b\n1;2\n3;4;5\n",
+    { skipRows: 2 },
+    { name: "extraValue", values: { line: "5" } },
+  ],
+  ["nothing below the skipped lines", "a,b\n1,2\n", { skipRows: 2 }, { name: "nothingBelow" }],
   ["a value that is longer than all that is read at once", `a,b\n${"x".repeat(20_000_000)},1\ny,2\n`, {}, { name: "longLine" }],
   ["a bad line without a header", "1,2\n3,4\n5,6,7\n", { header: "none" }, { name: "extraValue", values: { line: "3" } }],
   ["a bad line below one that tells the delimiter", "sep=;\na;b\n1;2\n3;4;5\n", {}, { name: "extraValue", values: { line: "4" } }],

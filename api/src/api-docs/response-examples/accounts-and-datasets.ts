@@ -103,6 +103,7 @@ export const DATASET: DatasetAnswer = {
   delimiter: ",",
   decimal: ".",
   header: "first_row",
+  skip_rows: 0,
   sheet: null,
   sampling: "raw",
   sampling_chosen: null,

@@ -28,16 +28,17 @@ export async function prepareSource(source: ReadingOptions & Pick<SourceFile, "f
 }
 
 async function toText(
-  { format, encoding, delimiter, decimal, sheet }: ReadingOptions & Pick<SourceFile, "format">,
+  { format, encoding, delimiter, decimal, skipRows, sheet }: ReadingOptions & Pick<SourceFile, "format">,
   { path, scratch, signal }: PrepareOptions,
 ): Promise<PreparedSource> {
   if (format === "csv") {
-    const file = await prepareText(path, { scratch, encoding, delimiter, signal });
+    const file = await prepareText(path, { scratch, encoding, delimiter, skipRows, signal });
     return { file, delimiter: delimiter ?? file.delimiter, decimal };
   }
-  const text = await sheetToCsv(path, { sheet, scratch });
+  const text = await sheetToCsv(path, { sheet, skipRows, scratch });
+  const file = await prepareText(text.path, { scratch, encoding: "utf-8", delimiter: WORKBOOK_DELIMITER, signal });
   return {
-    file: await prepareText(text.path, { scratch, encoding: "utf-8", delimiter: WORKBOOK_DELIMITER, signal }),
+    file: { ...file, rowNumbers: text.rowNumbers },
     delimiter: WORKBOOK_DELIMITER,
     sheet: text.sheet,
   };

@@ -6,7 +6,7 @@ import { parseFirstRecords } from "./parse-records.js";
 import type { TextFile } from "./text-file.js";
 
 /**
- * Copies a text without a header with a first line that names its columns Column1, Column2 and so on, as many as its first record
+ * Copies a text without a header with a line that names its columns Column1, Column2 and so on, as many as its first record
  * has. Lines of errors then count without it.
  */
 export async function addHeader(
@@ -19,11 +19,13 @@ export async function addHeader(
   // With another kind of line end than the file's own, the kinds would be mixed.
   const lineEnd = /\r\n|\n|\r/.exec(head)?.[0] ?? "\n";
   const header = first.map((_, i) => `Column${i + 1}`).join(delimiter) + lineEnd;
+  // Below the names, an empty line is a missing value of a single column.
+  const [above = ""] = /^[\r\n]*/.exec(head) ?? [];
   const path = join(scratch, "with-header.csv");
   async function* lines(): AsyncGenerator<string | Buffer> {
-    yield header;
-    yield* createReadStream(file.path, { highWaterMark: 1 << 20 });
+    yield above + header;
+    yield* createReadStream(file.path, { start: above.length, highWaterMark: 1 << 20 });
   }
   await pipeline(lines, createWriteStream(path), { signal });
-  return { ...file, path, head: header + head, linesAdded: (file.linesAdded ?? 0) + 1 };
+  return { ...file, path, head: above + header + head.slice(above.length), linesAdded: (file.linesAdded ?? 0) + 1 };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, invalidFile } from "@agatha/contracts";
 import { detectDialect, type TextHead } from "./dialect.js";
+import type { SourceHead } from "./find-names-line.js";
 
 /** Returns the values of a line, or undefined where the line does not fit the layout. */
 type LineReader = (line: string) => string[] | undefined;
@@ -22,7 +23,7 @@ const DELIMITER = "\t";
  * Copies a text of aligned columns as a delimited one, line by line. Returns undefined where a delimiter or the layout leaves open what
  * the columns are. Throws InvalidInput (unreadableFile) for a later line that does not fit the layout.
  */
-export async function delimitAlignedColumns<T extends TextHead & { path: string }>(
+export async function delimitAlignedColumns<T extends SourceHead & { path: string }>(
   file: T,
   { scratch, signal }: { scratch: string; signal: AbortSignal },
 ): Promise<(T & { delimiter: string }) | undefined> {
@@ -34,7 +35,7 @@ export async function delimitAlignedColumns<T extends TextHead & { path: string 
     line++;
     if (text.trim() === "") return "";
     const values = read(text);
-    if (!values) throw invalidFile(ERRORS.unreadableFile, "unreadableLine", { line, excerpt: text });
+    if (!values) throw invalidFile(ERRORS.unreadableFile, "unreadableLine", { line: line - (file.linesAdded ?? 0), excerpt: text });
     return values.map(quoted).join(DELIMITER);
   };
   async function* lines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
@@ -74,7 +75,7 @@ function findLayout(text: TextHead): LineReader | undefined {
 
 function hasDelimiter(text: TextHead): boolean {
   const { delimiter } = detectDialect(text);
-  const [first = ""] = linesOf(text);
+  const first = linesOf(text).find((line) => line.trim() !== "") ?? "";
   return first.includes(delimiter) && delimiter !== " ";
 }
 

@@ -2,6 +2,7 @@ import { ERRORS, type FileFaultName, invalidFile } from "@agatha/contracts";
 import type { Database } from "../../tables/database.js";
 import { quoteLiteral } from "../../tables/sql.js";
 import type { Dialect } from "./dialect.js";
+import { findNamesLine, type SourceHead } from "./find-names-line.js";
 
 /** A UTF-8 text file whose first record is the header. */
 export interface CsvSource {
@@ -14,6 +15,9 @@ export interface CsvSource {
   emptyLines: number;
   /** Approximate number of characters per line, from the file's head. */
   meanLineLength: number;
+  /** Beginning of the text, and the delimiter that was asked for: they show where the names may be if the header is not. */
+  text?: SourceHead;
+  requestedDelimiter?: string | undefined;
 }
 
 /** Returns the SQL name of column `index` while the file is read. Headers become identifiers only in Parquet. */
@@ -49,9 +53,13 @@ export async function queryCsv(database: Database, source: CsvSource, statement:
 }
 
 /** Turns DuckDB's error about a malformed record into an InvalidInput that names line and column. Returns other errors unchanged. */
-export function toCsvInputError(error: unknown, { headers, linesAdded = 0 }: Pick<CsvSource, "headers" | "linesAdded">): unknown {
+export function toCsvInputError(
+  error: unknown,
+  source: Pick<CsvSource, "headers" | "linesAdded" | "text" | "requestedDelimiter">,
+): unknown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
+  const { headers, linesAdded = 0, text, requestedDelimiter } = source;
   const line = /CSV Error on Line: (\d+)/.exec(message)?.[1];
   // DuckDB reports no line if one value is longer than all that it reads at once.
   if (message.includes("Parallel CSV Reader")) return invalidFile(ERRORS.unreadableFile, "longLine");
@@ -59,6 +67,8 @@ export function toCsvInputError(error: unknown, { headers, linesAdded = 0 }: Pic
     return /CSV Parser|CSV File|read_csv/.test(message) ? invalidFile(ERRORS.unreadableFile, "unreadableText") : error;
   const excerpt = /Original Line: (.*)/.exec(message)?.[1];
   const { name, ...values } = csvFault(message, headers);
+  const found = text && (name === "linesAboveNames" || name === "extraValue") ? findNamesLine(text, requestedDelimiter) : undefined;
+  if (found) return invalidFile(ERRORS.unreadableFile, found.name, { names: found.names });
   return invalidFile(ERRORS.unreadableFile, name, {
     line: Number(line) - linesAdded,
     ...values,

@@ -7,6 +7,7 @@ import {
   invalidFile,
   RESERVED_COLUMN_NAMES,
 } from "@agatha/contracts";
+import { findNamesLine, type SourceHead } from "./find-names-line.js";
 
 /** Largest number of columns in a dataset. */
 const MAX_COLUMNS = 2000;
@@ -16,10 +17,14 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Checks the column names in the head of a file. An unnamed last column is dropped if it has no values, and only a pass over all
- * rows shows whether it has.
+ * rows shows whether it has. If the names seem to be in another line of the text, the error tells it.
  */
-export function checkHeadersOfHead(headers: readonly string[]): void {
-  checkHeaders(headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers);
+export function checkHeadersOfHead(headers: readonly string[], text: SourceHead, delimiter?: string): void {
+  const names = headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers;
+  const unnamed = names.indexOf("");
+  const found = unnamed === -1 ? undefined : findNamesLine(text, delimiter);
+  if (found) throw invalidFile(ERRORS.emptyColumnName, found.name, { names: found.names }, `columns[${unnamed}]`);
+  checkHeaders(names);
 }
 
 /** Checks column names, which are already trimmed. Throws InvalidInput with all problems of the first kind found. */

@@ -13,9 +13,18 @@ export function openCsv(file: TextFile, delimiter?: string): CsvSource {
   if (delimiter && FORBIDDEN_DELIMITER.test(delimiter)) throw invalidFile(ERRORS.badRequest, "badDelimiter", {}, "source.delimiter");
   const dialect = detectDialect(file, delimiter);
   const headers = readHeaders(file, dialect);
-  checkHeadersOfHead(headers);
+  checkHeadersOfHead(headers, file, delimiter);
   const { path, linesAdded } = file;
-  return { path, dialect, headers, linesAdded, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
+  return {
+    path,
+    dialect,
+    headers,
+    linesAdded,
+    emptyLines: countLeadingEmptyLines(file.head),
+    meanLineLength: meanLineLength(file.head),
+    text: file,
+    requestedDelimiter: delimiter,
+  };
 }
 
 function meanLineLength(head: string): number {

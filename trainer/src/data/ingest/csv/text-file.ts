@@ -15,22 +15,20 @@ import {
 } from "../encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "../encoding/scan-bytes.js";
 import { delimitAlignedColumns } from "./aligned-columns.js";
-import type { TextHead } from "./dialect.js";
+import { DELIMITER_LINE } from "./delimiter-line.js";
+import { emptyFirstLines } from "./empty-first-lines.js";
 import { emptyFile } from "./file-errors.js";
+import type { SourceHead } from "./find-names-line.js";
 
 /** Text in the form that DuckDB reads: UTF-8 without a byte order mark, with one kind of line end. */
-export interface TextFile extends TextHead {
+export interface TextFile extends SourceHead {
   path: string;
   encoding: TextEncoding;
   /** Delimiter that the file names itself, or that separates columns that were aligned by spaces. */
   delimiter?: string;
-  /** Number of lines that were added before the file's own, or dropped if negative. */
-  linesAdded?: number;
 }
 
 const HEAD_BYTES = 256 * 1024;
-/** First line by which a file tells Excel its delimiter. */
-const DELIMITER_LINE = /^"?sep=(?<delimiter>[^"\r\n])"?(?:\r\n|\r|\n)/i;
 /** Beginnings of texts that are no delimited tables, though lines of them could be read as one: JSON, and pages of HTML or XML. */
 const OTHER_TEXT = /^\s*(?:\[\s*\{\s*"|\{\s*"[^"]*"\s*:|<(?:!doctype|html|table|\?xml)\b)/i;
 /** First bytes of Parquet files. Their magic number is text. */
@@ -47,15 +45,18 @@ interface TextFileOptions {
   encoding?: TextEncoding;
   /** Delimiter to use instead of the detected one. */
   delimiter?: string;
+  /** Number of lines before the table. */
+  skipRows?: number;
   signal: AbortSignal;
 }
 
 /**
- * Makes the text at `path` readable for DuckDB, and rewrites it only if necessary. Throws InvalidInput for an empty file and for
+ * Makes an uploaded text readable for DuckDB, and rewrites it only if necessary. Throws InvalidInput for an empty file and for
  * bytes that are not text.
  */
-export async function prepareText(path: string, options: TextFileOptions): Promise<TextFile> {
-  const scan = await scanBytes(path, options.signal);
+export async function prepareText(uploaded: string, { skipRows = 0, ...options }: TextFileOptions): Promise<TextFile> {
+  const { path, removed } = skipRows > 0 ? await emptyFirstLines(uploaded, skipRows, options) : { path: uploaded, removed: 0 };
+  const scan = await scanBytes(path, options.signal, removed);
   if (scan.size === 0) throw emptyFile();
   if (scan.start.subarray(0, PARQUET.length).equals(PARQUET) && scan.zeros[0] + scan.zeros[1] > 0) throw notText();
   const found = await chooseEncoding(path, scan, options);
@@ -84,7 +85,7 @@ async function toTable(file: TextFile, { scratch, signal, delimiter: chosen }: T
 async function chooseEncoding(path: string, scan: ByteScan, { encoding, signal }: TextFileOptions): Promise<DetectedEncoding> {
   if (!encoding) return detectEncoding(path, scan, signal);
   const mark = detectByteOrderMark(scan.start);
-  if (encoding === "utf-8" && hasFewZeros(scan)) throw damagedByte(scan.firstZero);
+  if (encoding === "utf-8" && hasFewZeros(scan)) throw damagedByte(scan.removed + scan.firstZero);
   if (encoding === "utf-8" && (scan.utf8.firstInvalid !== undefined || scan.firstZero !== undefined)) throw notInEncoding(encoding);
   return { encoding, bomLength: mark?.encoding === encoding ? mark.bomLength : 0 };
 }

@@ -36,13 +36,13 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
   if (UTF_32_MARKS.some((mark) => scan.start.subarray(0, 4).equals(mark))) throw unknownEncoding();
   const marked = detectByteOrderMark(scan.start);
   if (marked) return marked;
-  if (hasFewZeros(scan)) throw damagedByte(scan.firstZero);
+  if (hasFewZeros(scan)) throw damagedByte(scan.removed + scan.firstZero);
   const utf16 = detectUtf16WithoutBom(scan);
   if (utf16) return { encoding: utf16, bomLength: 0 };
   if (scan.firstZero !== undefined || scan.controlShare > MAX_CONTROL_SHARE) throw notText();
   const { firstInvalid, isNearlyValid } = scan.utf8;
   if (firstInvalid === undefined) return { encoding: "utf-8", bomLength: 0 };
-  if (isNearlyValid) throw damagedByte(firstInvalid);
+  if (isNearlyValid) throw damagedByte(scan.removed + firstInvalid);
   return { encoding: await detectLegacyEncoding(path, signal), bomLength: 0 };
 }
 

@@ -3,6 +3,8 @@ import { createUtf8Validator, type Utf8Validator } from "./utf8-validator.js";
 
 export interface ByteScan {
   size: number;
+  /** Number of bytes that the file as uploaded has more before these. */
+  removed: number;
   /** First bytes of the file. */
   start: Buffer;
   /** Number of zero bytes at even and at odd positions. */
@@ -26,10 +28,11 @@ export function readChunks(path: string, signal: AbortSignal): AsyncIterable<Buf
   return createReadStream(path, { highWaterMark: CHUNK_BYTES, signal });
 }
 
-/** Reads every byte of a file once. */
-export async function scanBytes(path: string, signal: AbortSignal): Promise<ByteScan> {
+/** Reads every byte of a file once. `removed` bytes of the file as uploaded were taken away at its beginning. */
+export async function scanBytes(path: string, signal: AbortSignal, removed = 0): Promise<ByteScan> {
   const scan: ByteScan = {
     size: 0,
+    removed,
     start: Buffer.alloc(0),
     zeros: [0, 0],
     firstZero: undefined,

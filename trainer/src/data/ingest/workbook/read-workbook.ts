@@ -17,12 +17,16 @@ const MAX_ROW_LENGTH = 2_000_000;
  * have it, and places without a cell not at all.
  */
 const MAX_TEXT_MIB = 1024;
+/** Rows whose numbers an error may tell. */
+const NUMBERED_ROWS = 100;
 
 /** Rows of one sheet that have any value, without empty columns on the left. */
 export interface SheetRows {
   width: number;
   /** Number of rows. */
   height: number;
+  /** Numbers of the first rows in the sheet, from 1. */
+  firstNumbers: readonly number[];
   rows(): Iterable<CellText[]>;
 }
 
@@ -36,17 +40,17 @@ const MIN_TABLE = { columns: 2, rows: 3 };
 
 /**
  * Reads one sheet of a workbook, by default the first visible one that has a table, or else a value. The workbook must have passed
- * `inspectArchive`. Throws InvalidInput.
+ * `inspectArchive`. The first `skipRows` rows of a sheet are left out. Throws InvalidInput.
  */
-export async function readWorkbook(path: string, sheet: string | undefined): Promise<ReadSheet> {
+export async function readWorkbook(path: string, sheet: string | undefined, skipRows = 0): Promise<ReadSheet> {
   const workbook = await parseSheet(path, sheet ?? 0);
   const names = workbook.SheetNames;
   if (names.length === 0) throw damagedWorkbook("no sheets");
   const first = sheet ?? names[0];
   if (!names.includes(first))
     throw invalidFile(ERRORS.datasetFormat, "noSheet", { sheet: JSON.stringify(first), sheets: names.join(", ") }, "source.sheet");
-  const read = rowsOfSheet(workbook, first);
-  const other = sheet === undefined && !(isVisible(workbook, 0) && isTable(read)) ? await readOther(path, workbook) : undefined;
+  const read = rowsOfSheet(workbook, first, skipRows);
+  const other = sheet === undefined && !(isVisible(workbook, 0) && isTable(read)) ? await readOther(path, workbook, skipRows) : undefined;
   const hasValue = read.width > 0 && isVisible(workbook, 0);
   if (other && (isTable(other) || !hasValue)) return other;
   if (!isRead(workbook, first)) throw unreadableSheet(first);
@@ -54,13 +58,13 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
 }
 
 /** Returns the first visible sheet after the first one that has a table, or else a value. Throws InvalidInput for an unreadable one if none has a table. */
-async function readOther(path: string, workbook: WorkBook): Promise<ReadSheet | undefined> {
+async function readOther(path: string, workbook: WorkBook, skipRows: number): Promise<ReadSheet | undefined> {
   let withValue: ReadSheet | undefined;
   let unreadable: string | undefined;
   for (const [index, name] of workbook.SheetNames.entries()) {
     if (index === 0 || !isVisible(workbook, index)) continue;
     const parsed = await parseSheet(path, name);
-    const read = rowsOfSheet(parsed, name);
+    const read = rowsOfSheet(parsed, name, skipRows);
     if (isTable(read)) return read;
     if (!isRead(parsed, name)) unreadable ??= name;
     if (read.width > 0) withValue ??= read;
@@ -108,9 +112,10 @@ async function parseSheet(path: string, sheet: string | number): Promise<WorkBoo
   });
 }
 
-function rowsOfSheet(workbook: WorkBook, name: string): ReadSheet {
+function rowsOfSheet(workbook: WorkBook, name: string, skipRows: number): ReadSheet {
   const sheet = workbook.Sheets[name];
   const data = (sheet?.["!data"] ?? []) as (Cell | undefined)[][];
+  for (let row = 0; row < Math.min(skipRows, data.length); row++) data[row] = [];
   rejectUncalculated(data, isXls(workbook) ? isUncalculatedXls : isUncalculated);
   fillMergedCells(data, sheet?.["!merges"] ?? []);
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true;
@@ -190,6 +195,7 @@ function sheetRows(data: (Cell | undefined)[][], is1904: boolean): SheetRows {
   return {
     width,
     height: used.length,
+    firstNumbers: used.slice(0, NUMBERED_ROWS).map((index) => index + 1),
     *rows() {
       for (const index of used) yield Array.from({ length: width }, (_, column) => cellText(data[index][left + column], is1904));
     },

@@ -16,19 +16,25 @@ export const WORKBOOK_DELIMITER = ",";
 interface SheetText {
   path: string;
   sheet: string;
+  /** Numbers of the first rows in the sheet, from 1. */
+  rowNumbers: readonly number[];
 }
 
 /**
  * Writes one sheet of a workbook, by default the one that `readWorkbook` takes, as delimited UTF-8 text into `scratch`. Throws
  * InvalidInput.
  */
-export async function sheetToCsv(path: string, { sheet, scratch }: { sheet?: string; scratch: string }): Promise<SheetText> {
+export async function sheetToCsv(
+  path: string,
+  { sheet, skipRows, scratch }: { sheet?: string; skipRows?: number; scratch: string },
+): Promise<SheetText> {
   await inspectFile(path);
-  const rows = await readWorkbook(path, sheet);
+  const rows = await readWorkbook(path, sheet, skipRows);
+  if (rows.width === 0 && skipRows) throw invalidFile(ERRORS.datasetFormat, "nothingBelow", {}, "source.skipRows");
   if (rows.width === 0) throw invalidFile(ERRORS.datasetFormat, "emptySheet", {}, "source.sheet");
   const target = join(scratch, "sheet.csv");
   await pipeline(Readable.from(csvLines(rows)), createWriteStream(target));
-  return { path: target, sheet: rows.name };
+  return { path: target, sheet: rows.name, rowNumbers: rows.firstNumbers };
 }
 
 /** Checks that a file is a readable workbook. Throws InvalidInput. */

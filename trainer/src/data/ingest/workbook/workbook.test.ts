@@ -52,6 +52,13 @@ describe.each([
     expect((await ingestBytes(workbook(sheets, bookType), request)).rows).toMatchObject({ columns: ["heat", "speed"], total: 2 });
   });
 
+  test("rows above the names are no part of the table, nor are their merged cells and empty rows", async () => {
+    const sheet = utils.aoa_to_sheet([["", "Report of line 3"], [], ["heat", "speed"], [1, 2], [3, 4]]);
+    sheet["!merges"] = ["A1:B2"].map(utils.decode_range);
+    const { rows } = await ingestBytes(workbook({ Data: sheet }, bookType), { source: { ...request.source, skipRows: 2 } });
+    expect(rows).toMatchObject({ columns: ["heat", "speed"], total: 2 });
+  });
+
   test("durations are numbers of their largest unit, also those that look like times of day and those beyond February 1900", async () => {
     const sheet = utils.aoa_to_sheet([["run", "cycle", "at"]]);
     const columns: [number, string][][] = [
