@@ -43,6 +43,16 @@ test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
   ],
   ["a month of a sale, and the year of building", { YearBuilt: year, MonthSold: month }, undefined],
   [
+    "the month that has a year, after another one",
+    { YearSold: year, MonthListed: month, MonthSold: month },
+    'dateadd(date("2000-01-01"), 12 * (YearSold - 2000) + MonthSold - 1, "month")',
+  ],
+  [
+    "the fiscal year of a fiscal month, after a calendar year",
+    { CalendarYear: year, fiscal_year: year, fiscal_month: month },
+    'dateadd(date("2000-01-01"), 12 * (fiscal_year - 2000) + fiscal_month - 1, "month")',
+  ],
+  [
     "a year and the name of a month",
     { Year: year, Month: month.map((number) => MONTHS[number - 1]) },
     `dateadd(date("2000-01-01"), 12 * (Year - 2000) + ${written(MONTHS).replaceAll("Part", "Month")} - 1, "month")`,
@@ -85,6 +95,21 @@ test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
   const formulas = findTimesInParts(table.columns).map(({ values }) => String(values.formula));
   expect(formulas).toEqual(expected === undefined ? [] : [expected]);
   expect(formulas.map((formula) => checkFormula(formula, table.columns).type)).toEqual(formulas.map(() => "d"));
+});
+
+test.each([
+  ["年度", "月份", month],
+  ["年份", "季度", quarter],
+  ["年度", "季別", quarter],
+  ["統計年", "統計月份", month],
+  ["西元年", "月份", month],
+  ["CalendarYear", "MonthNumber", month],
+  ["fiscal_year", "month_no", month],
+  ["Fiscal Year", "Fiscal Month Number", month],
+  ["year", "month_of_year", month],
+])("words such as number, of and 份 do not say of what a part is: %s and %s", (yearName, partName, part) => {
+  const found = findTimesInParts(createTable({ [yearName]: year, [partName]: part }).columns);
+  expect(found).toMatchObject([{ column: yearName, values: { parts: partName } }]);
 });
 
 test("parts beside a column of times are not told", () => {

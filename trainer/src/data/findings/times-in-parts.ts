@@ -2,6 +2,7 @@
 import { columnInFormula, type DataFinding } from "@agatha/contracts";
 import { plainMonthNumbers, withoutAccents } from "@agatha/contracts/month-names";
 import { YEAR_NAME_PATTERN } from "../column-names/time-names.js";
+import { separateWords, wordPattern } from "../column-names/words.js";
 import { QUARTER_NUMERALS, YEAR_BEFORE_REPUBLIC } from "../ingest/formats/date-formats.js";
 import type { Column } from "../tables/table.js";
 
@@ -34,37 +35,50 @@ const MAX_TEXTS = 36;
  */
 export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, "message">[] {
   if (columns.some(({ type }) => type === "d")) return [];
-  const find = (part: TimePart) => columns.find((column) => isPart(column, part));
-  const month = find(MONTH);
-  const part = month ?? find(QUARTER);
-  if (part === undefined) return [];
-  const step = month === undefined ? { perYear: 4, unit: "quarter", ...QUARTER } : { perYear: 12, unit: "month", ...MONTH };
-  const findYear = (years: TimePart) => yearOfSubject(subjectOf(part, step), columns, years);
-  const common = findYear(YEAR);
-  const year = common ?? findYear(REPUBLIC_YEAR);
-  if (!year) return [];
-  const periods = `${step.perYear} * (${columnInFormula(year.name)} - ${common ? ORIGIN : ORIGIN - YEAR_BEFORE_REPUBLIC})`;
-  const day = month === undefined ? undefined : find(DAY);
-  const origin = `date("${ORIGIN}-01-01")`;
+  const findAll = (part: TimePart) => columns.filter((column) => isPart(column, part));
+  const months = findAll(MONTH).map((part) => ({ part, step: { perYear: 12, unit: "month", ...MONTH } }));
+  const quarters = findAll(QUARTER).map((part) => ({ part, step: { perYear: 4, unit: "quarter", ...QUARTER } }));
+  const [found] = [...months, ...quarters].flatMap(({ part, step }) => {
+    const findYear = (years: TimePart) => yearOfSubject(subjectOf(part, step), columns, years);
+    const common = findYear(YEAR);
+    const year = common ?? findYear(REPUBLIC_YEAR);
+    return year ? [{ part, step, year, origin: common ? ORIGIN : ORIGIN - YEAR_BEFORE_REPUBLIC }] : [];
+  });
+  if (!found) return [];
+  const { part, step, year, origin } = found;
+  const periods = `${step.perYear} * (${columnInFormula(year.name)} - ${origin})`;
+  const [day] = step.unit === "month" ? findAll(DAY) : [];
+  const begin = `date("${ORIGIN}-01-01")`;
   // January has 31 days, and no change of clocks.
-  const first = day === undefined ? origin : `dateadd(${origin}, ${columnInFormula(day.name)} - 1, "day")`;
+  const first = day === undefined ? begin : `dateadd(${begin}, ${columnInFormula(day.name)} - 1, "day")`;
   const formula = `dateadd(${first}, ${periods} + ${numberInFormula(part, step)} - 1, "${step.unit}")`;
   const parts = [part, ...(day === undefined ? [] : [day])].map(({ name }) => name).join(", ");
   return [{ code: "times_in_parts", column: year.name, values: { parts, formula } }];
 }
 
-/** Returns what the part is of, such as "sold" of YearSold. */
-function subjectOf(column: Column, { name: pattern }: TimePart): string {
-  return column.name
-    .replace(pattern, "")
-    .replaceAll(/[^\p{L}]/gu, "")
-    .toLowerCase();
+/** What a part is of, such as "sold" of YearSold: all that the name says, and without the words that name no subject. */
+interface Subject {
+  all: string;
+  bare: string;
+}
+
+/** Words that stand beside a year, month or quarter and do not say of what it is. */
+const NO_SUBJECT_PATTERN = new RegExp(wordPattern({ latin: "no|nr|num|number|of|calendar|fiscal", other: "[度份別别]|西元|公元" }), "giu");
+
+function subjectOf(column: Column, { name: pattern }: TimePart): Subject {
+  const rest = separateWords(column.name.replace(pattern, "_"));
+  const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").toLowerCase();
+  return { all: lettersOf(rest), bare: lettersOf(rest.replaceAll(NO_SUBJECT_PATTERN, "")) };
 }
 
 /** Returns the year of the same thing, else the first one where the year's name, or the part's, does not say of what it is. */
-function yearOfSubject(subject: string, columns: readonly Column[], years: TimePart): Column | undefined {
+function yearOfSubject(subject: Subject, columns: readonly Column[], years: TimePart): Column | undefined {
   const found = columns.filter((column) => isPart(column, years)).map((column) => ({ column, own: subjectOf(column, years) }));
-  return (found.find(({ own }) => own === subject) ?? found.find(({ own }) => subject === "" || own === ""))?.column;
+  const year =
+    found.find(({ own }) => own.all === subject.all) ??
+    found.find(({ own }) => own.bare === subject.bare) ??
+    found.find(({ own }) => subject.bare === "" || own.bare === "");
+  return year?.column;
 }
 
 function isPart(column: Column, { name, from, to, distinct, read }: TimePart): boolean {
