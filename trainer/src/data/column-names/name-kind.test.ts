@@ -1,4 +1,4 @@
-import { nameKindOf } from "./name-kind.js";
+import { nameKindOf, namesQuantity } from "./name-kind.js";
 
 test.each([
   ["batch", "unit"],
@@ -29,4 +29,24 @@ test.each([
 
 test("a column of times is a time under any name", () => {
   expect(nameKindOf({ type: "d", name: "batch" })).toBe("time");
+});
+
+test.each([
+  ["temperature", true],
+  ["dose_mg", true],
+  ["motorSpeed", true],
+  ["temp_reactor_2", true],
+  ["conc_NO2", true],
+  ["轉速", true],
+  ["load_number", false],
+  ["setting_no", false],
+  ["loadNr", false],
+  ["size_code", false],
+  ["current_index", false],
+  ["stress test nr.", false],
+  ["設定編號", false],
+  ["position", false],
+  ["位置", false],
+])("%s names a quantity: %s", (name, isQuantity) => {
+  expect(namesQuantity(name)).toBe(isQuantity);
 });

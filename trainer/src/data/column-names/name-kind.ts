@@ -28,9 +28,9 @@ const ROW_NUMBERS: Words = {
 /** Words for what is set or measured, which rises by one from row to row where an experiment goes through its settings. */
 const QUANTITIES: Words = {
   latin:
-    "setting|settings|setpoint|level|amount|quantity|dose|dosage|conc|concentration|temp|temperature|humidity|pressure|speed|velocity|rpm|frequency|voltage|current|power|force|load|torque|stress|strain|flow|rate|ratio|percent|percentage|angle|position|distance|dist|depth|height|length|width|thickness|diameter|radius|size|area|volume|weight|mass|price|cost|score|age",
+    "setting|settings|setpoint|level|amount|quantity|dose|dosage|conc|concentration|temp|temperature|humidity|pressure|speed|velocity|rpm|frequency|voltage|current|power|force|load|torque|stress|strain|flow|rate|ratio|percent|percentage|angle|distance|dist|depth|height|length|width|thickness|diameter|radius|size|area|volume|weight|mass|price|cost|score|age",
   other:
-    "設定|设定|水準|水准|用量|劑量|剂量|投与量|濃度|浓度|溫度|温度|濕度|湿度|壓力|压力|圧力|速度|轉速|转速|回転数|頻率|频率|周波数|電壓|电压|電圧|電流|电流|功率|電力|荷重|負荷|扭矩|トルク|應力|应力|応力|流量|比率|角度|位置|距離|距离|深度|深さ|高度|高さ|長度|长度|長さ|寬度|宽度|厚度|厚さ|直徑|直径|半徑|半径|面積|面积|體積|体积|重量|重さ|價格|价格|価格|分數|分数|得点|年齡|年龄|年齢",
+    "設定|设定|水準|水准|用量|劑量|剂量|投与量|濃度|浓度|溫度|温度|濕度|湿度|壓力|压力|圧力|速度|轉速|转速|回転数|頻率|频率|周波数|電壓|电压|電圧|電流|电流|功率|電力|荷重|負荷|扭矩|トルク|應力|应力|応力|流量|比率|角度|距離|距离|深度|深さ|高度|高さ|長度|长度|長さ|寬度|宽度|厚度|厚さ|直徑|直径|半徑|半径|面積|面积|體積|体积|重量|重さ|價格|价格|価格|分數|分数|得点|年齡|年龄|年齢",
 };
 
 /** Numbers with such a name are no counts: schoolid, patient_no. */
@@ -40,6 +40,11 @@ const UNIT_NUMBER_PATTERN = new RegExp(`(^|[^a-z])(${UNITS.latin})[^\\p{L}]*(id|
 const UNIT_PATTERN = new RegExp(`${wordPattern(UNITS)}(${wordPattern(IDENTIFIERS)}|name|名稱|名称|名|[^\\p{L}])*$`, "iu");
 const ROW_NUMBER_PATTERN = new RegExp(`${wordPattern(ROW_NUMBERS)}|^(pid|idno|seqn)$`, "iu");
 const QUANTITY_PATTERN = new RegExp(wordPattern(QUANTITIES), "iu");
+/** The name of a number: of a load, of a setting. NO2 and the like are measured. */
+const NUMBER_PATTERN = new RegExp(
+  `${wordPattern({ latin: "no|nr|num|number|code|key|index|idx|run|group|id", other: "編號|编号|番号|代碼|代码|コード|序號|序号" })}[^\\p{L}\\d]*$`,
+  "iu",
+);
 const IDENTIFIER_PATTERN = new RegExp(wordPattern(IDENTIFIERS), "iu");
 
 /** Returns the kind of a column: a column of times is a time under any name. */
@@ -57,5 +62,8 @@ export const namesUnitsByNumber = (name: string): boolean => UNIT_NUMBER_PATTERN
 /** Returns true if the name is that of whole numbers which name a row where they differ in each: CustomerId, pupil_nr, PID. */
 export const namesRowsByNumber = (name: string): boolean => ROW_NUMBER_PATTERN.test(separateWords(name)) || namesUnitsByNumber(name);
 
-/** Returns true if the name is that of a quantity, whose whole numbers do not number the rows: temperature, dose_mg. */
-export const namesQuantity = (name: string): boolean => QUANTITY_PATTERN.test(separateWords(name));
+/** Returns true if the name is that of a quantity, whose whole numbers do not number the rows: temperature, dose_mg; not load_number. */
+export function namesQuantity(name: string): boolean {
+  const words = separateWords(name);
+  return QUANTITY_PATTERN.test(words) && !NUMBER_PATTERN.test(words);
+}

@@ -33,6 +33,16 @@ test("rows that share a run without a name are of one block", () => {
   expect(findConsecutiveBlocks(shuffled, "y")).toBeUndefined();
 });
 
+test.each([
+  ["Depth", 0.5],
+  ["temperature", 0.1],
+  ["load_number", 1],
+  ["position", 1],
+])("blocks are found beside a column %s that rises by %d from row to row", (name, step) => {
+  const columns = { [name]: range(RUNS * ROWS).map((row) => 1000 + step * row), a: byRun(0.2), b: byRun(0.2), y: byRun(0.2) };
+  expect(findConsecutiveBlocks(createTable(columns), "y")).toBeDefined();
+});
+
 test.each<[string, Parameters<typeof createTable>[0]]>([
   ["a response that no other column follows", { a: independent(), b: independent(), y: byRun(0.2) }],
   ["a response that does not depend on the order", { a: byRun(0.2), b: byRun(0.2), y: independent() }],

@@ -51,16 +51,19 @@ export function findConsecutiveBlocks(table: Table, response: string): Int32Arra
   return blocks[blocks.length - 1] + 1 < MIN_BLOCKS ? undefined : blocks;
 }
 
+/** Largest difference of equal steps, as a share of the step: rounding errors. */
+const STEP_TOLERANCE = 1e-6;
+
 /**
- * Returns true for numbers that count the rows: in equal steps, or whole ones that rise from row to row, as serial numbers do, unless
- * their name is that of a quantity.
+ * Returns true for numbers that count the rows: in equal steps, or whole ones that rise from row to row, as serial numbers do. A
+ * quantity by name counts them in equal fractions of one only, as the depth of a log.
  */
 function isCounter({ name, values }: NumberColumn): boolean {
-  if (namesQuantity(name)) return false;
   const step = values[1] - values[0];
-  const isNext = (value: number, row: number) => row === 0 || value - values[row - 1] === step;
+  const isNext = (value: number, row: number) => row === 0 || Math.abs(value - values[row - 1] - step) <= STEP_TOLERANCE * Math.abs(step);
   const isLater = (value: number, row: number) => Number.isInteger(value) && (row === 0 || value > values[row - 1]);
-  return step !== 0 && (values.every(isNext) || values.every(isLater));
+  const areEqualSteps = step !== 0 && values.every(isNext);
+  return namesQuantity(name) ? areEqualSteps && !Number.isInteger(step) : areEqualSteps || (step !== 0 && values.every(isLater));
 }
 
 /**
