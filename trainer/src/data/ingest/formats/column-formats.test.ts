@@ -253,6 +253,12 @@ describe("times", () => {
     ],
     ["民國 days that do not exist are text", ["110年2月29日", "109年1月1日"], text(["110年2月29日", "109年1月1日"])],
     ["marks of missing values", ["2020-01-02", "NA", ""], times("2020-01-02T00:00:00", null, null)],
+    [
+      "infinite numbers, which are missing",
+      ["13.01.2020", "inf", "-Infinity", "+infinity"],
+      times("2020-01-13T00:00:00", null, null, null),
+    ],
+    ["infinite numbers among days as DuckDB writes them", ["2020-01-02", "infinity", "-inf"], times("2020-01-02T00:00:00", null, null)],
     ["days that do not exist are text", ["2021-02-29", "2020-01-01"], text(["2021-02-29", "2020-01-01"])],
     ["two formats are text", ["2020-01-02", "Jan 3 2020"], text(["2020-01-02", "Jan 3 2020"])],
     ["years alone are numbers", ["2019", "2020"], numbers(2019, 2020)],
