@@ -15,7 +15,7 @@ import { createStoredResults, isLongResult } from "../prediction-api/stored-resu
 import type { ModelCache } from "../serving/model-cache.js";
 import type { ThreadedModel } from "../serving/model-threads.js";
 import { predictRows } from "../serving/predict.js";
-import { parseRecords } from "../serving/records.js";
+import { type ClientRecord, parseRecords } from "../serving/records.js";
 
 const RESULT_LIFETIME_MS = 24 * 3_600_000;
 
@@ -39,9 +39,7 @@ export async function whatIf(
 ): Promise<CalculationAnswer> {
   const serving = await models.get(model);
   const result =
-    asked.periods === undefined
-      ? ensureNoOverflow(await predictRows(serving, await parseRecords(data), { outside: true, explain }))
-      : await nextPeriods(serving, { data, explain, ...asked });
+    asked.periods === undefined ? await answerRows(serving, { data, explain }) : await nextPeriods(serving, { data, explain, ...asked });
   const id = randomUUID();
   const modelName = model.metadata.name;
   const stored = isLongResult(result) ? { pages: await createStoredResults(deps).insertPages(id, modelName, result) } : { result };
@@ -59,12 +57,21 @@ export async function whatIf(
   return { ...whatIfSummary(created), result };
 }
 
-/** Returns the result. Throws InvalidInput (apiInputInvalid) for the first row with values so far outside that a sum overflows. */
-function ensureNoOverflow(result: PredictionResult): PredictionResult {
+/** Answers for each record. Throws InvalidInput (apiInputInvalid) for the first one with a value so far outside that a sum overflows. */
+async function answerRows(serving: ThreadedModel, { data, explain = false }: WhatIfRequest): Promise<PredictionResult> {
+  const records = await parseRecords(data);
+  const result = await predictRows(serving, records, { outside: true, explain });
   const row = result.value.findIndex((answer, i) => answer === null && !result.warning?.[i] && result.outside?.[i]?.length);
   if (row === -1) return result;
+  const farthest = farthestColumn(records[row] ?? {}, result.outside?.[row] ?? []);
   const message = "is so far outside the training data that the answer is no number: send a value near those that the model learned from";
-  throw new InvalidInput(ERRORS.apiInputInvalid, { path: `data[${row}].${result.outside?.[row]?.[0]}`, message });
+  throw new InvalidInput(ERRORS.apiInputInvalid, { path: `data[${row}].${farthest}`, message });
+}
+
+/** Returns the column with the number of the largest absolute value. */
+function farthestColumn(record: ClientRecord, columns: readonly string[]): string | undefined {
+  const sizeOf = (column: string) => Math.abs(Number(record[column])) || 0;
+  return [...columns].sort((a, b) => sizeOf(b) - sizeOf(a))[0];
 }
 
 /** Forecasts the next periods of each series. Throws InvalidInput (apiInputInvalid) for models that do not forecast. */
