@@ -124,6 +124,16 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
     [{ code: "times_as_numbers", column: "Year", values: { example: "1900" } }],
   ],
   [
+    "years once that number the rows, too, though one is missing",
+    { rownames: rows((row) => 1900 + row), Year: rows((row) => (row === 5 ? null : 1900 + row)) },
+    [{ code: "times_as_numbers", column: "Year", values: { example: "1900" } }],
+  ],
+  [
+    "years once that number the rows, too, beside a month",
+    { rownames: rows((row) => 1900 + row), Year: rows((row) => 1900 + row), Month: rows((row) => 1 + ((5 * row) % 12)) },
+    [{ code: "times_in_parts", column: "Year", values: { parts: "Month", formula: expect.any(String) } }],
+  ],
+  [
     "no drift of years, one of which is missing",
     { year: rows((row) => (row === 70 ? null : 1800 + row)) },
     [{ code: "times_as_numbers", column: "year", values: { example: "1800" } }],

@@ -76,10 +76,7 @@ export function findFindings(
     ...texts.values(),
     ...findTimesAsColumns(table.columns),
     ...inParts,
-    ...findTimes(
-      table.columns.filter(({ name }) => !inParts.some(({ column }) => column === name)),
-      now,
-    ),
+    ...findTimes(table.columns, now).filter(({ column: name }) => !inParts.some(({ column }) => column === name)),
     ...described.columns.flatMap((column) => [
       ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !texts.has(column.name)),
       ...constant.filter(({ column: name }) => name === column.name),

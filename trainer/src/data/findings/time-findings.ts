@@ -1,7 +1,7 @@
 /** Times that were read as numbers, and times later than today. */
 import type { DataFinding } from "@agatha/contracts";
 import { isDayName, isTimeName, isYearName } from "../column-names/time-names.js";
-import type { Column } from "../tables/table.js";
+import type { Column, NumberColumn } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
 
@@ -21,20 +21,21 @@ const SERIAL = { from: 32_874, to: 73_051 };
 const TOLERANCE_MS = 86_400_000;
 
 /**
- * Returns the findings of all columns. Numbers that repeat those of a column with the name of times in every row, as numbered rows
- * repeat the year, are told once.
+ * Returns the findings of all columns. Numbers that repeat those of a column of times by its name in every row where it has one, as
+ * numbered rows repeat the year, are told once.
  */
 export function findTimes(columns: readonly Column[], now: number): Finding[] {
-  const numbers = columns.filter(({ type }) => type === "n");
-  const named = numbers.filter(({ name }) => isTimeName(name));
+  const numbers = columns.filter((column): column is NumberColumn => column.type === "n");
+  const named = numbers.filter(({ name, values }) => isTimeName(name) && lookLikeTimes(name, values.filter(Number.isFinite)));
   return columns.flatMap((column) => {
-    const repeats = !named.includes(column) && named.some((other) => haveEqualValues(column, other));
+    const repeats = column.type === "n" && !isTimeName(column.name) && named.some((other) => haveEqualValues(column, other));
     return findAmongTimes(column, now).filter(({ code }) => code !== "times_as_numbers" || !repeats);
   });
 }
 
-function haveEqualValues(a: Column, b: Column): boolean {
-  return a.type === "n" && b.type === "n" && a.values.every((value, row) => Object.is(value, b.values[row]));
+/** Returns true if the numbers are equal in all rows in which neither is missing. */
+function haveEqualValues(a: NumberColumn, b: NumberColumn): boolean {
+  return a.values.every((value, row) => value === b.values[row] || Number.isNaN(value) || Number.isNaN(b.values[row]));
 }
 
 /** Returns a finding for a column of numbers that look like times, and one for times later than `now` in milliseconds. */
