@@ -81,7 +81,8 @@ export async function ingestText(database: Database, source: CsvSource, options:
   const { surveys, ...written } = table;
   if (written.totalRows === 0) throw missingRows();
   const { decimal, dates, areNumbersTyped = false } = options;
-  const ambiguities = await findAmbiguities(database, source, { formats: written.formats, surveys, decimal, dates, areNumbersTyped });
+  const read = { formats: written.formats, surveys, decimal, dates, areNumbersTyped, isShort: head.complete };
+  const ambiguities = await findAmbiguities(database, source, read);
   const offsetZones = options.timezone === "UTC" ? await findOffsetZones(database, source, written.formats) : new Map();
   const unread = await findUnreadValues(database, source, { ...written, timezone: options.timezone });
   return { ...written, ambiguities, unread, offsetZones };

@@ -138,6 +138,7 @@ test("many columns of a short file are asked about in few statements, and each h
       decimal: undefined,
       dates: undefined,
       areNumbersTyped: false,
+      isShort: true,
     });
     expect([...found.values()].map(({ example, other }) => [example, other])).toEqual(names.map((_, i) => [`1.${100 + i}`, `1${100 + i}`]));
     expect(statements).toBeLessThan(10);

@@ -14,7 +14,7 @@ import {
   toNumberSql,
   trimSql,
 } from "../formats/number-formats.js";
-import { type FormatCandidates, HEAD_ROWS } from "../formats/query-formats.js";
+import type { FormatCandidates } from "../formats/query-formats.js";
 import { type FractionColumn, findMixedGroups, MIN_PLAIN, mixedGroupsSql } from "./find-mixed-groups.js";
 import { yearsAreLastSql } from "./settle-day-orders.js";
 
@@ -26,6 +26,8 @@ interface ReadColumns {
   dates: ReadingOptions["dates"];
   /** Whether fractions are certain because they were numbers in the file, as in a workbook. */
   areNumbersTyped: boolean;
+  /** Whether the head of the file is all of it. */
+  isShort: boolean;
 }
 
 /** SQL about the text `x` of a column. */
@@ -53,7 +55,7 @@ const COLUMNS_PER_QUERY = 100;
 export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
   const mixed = await findMixedGroups(database, source, fractionColumns(read));
   const { from, path } = readCsvClause(source);
-  const perQuery = read.surveys.every(({ nonEmpty }) => nonEmpty < HEAD_ROWS) ? COLUMNS_PER_QUERY : 1;
+  const perQuery = read.isShort ? COLUMNS_PER_QUERY : 1;
   const found = new Map<number, ColumnAmbiguity>();
   for (const { question, columns } of questionsOf(read, mixed)) {
     for (let first = 0; first < columns.length; first += perQuery) {
