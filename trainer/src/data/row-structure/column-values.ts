@@ -16,6 +16,9 @@ export interface ColumnValues extends ValueCodes {
   numbers: Float64Array;
 }
 
+/** Share of the pairs that agree in some columns and then agree in others too, from which the former imply the latter. */
+export const MIN_IMPLIED_AGREEMENT = 0.8;
+
 /** Returns the distinct values of each column as codes, in the order of the columns. */
 export function describeColumns(table: Table): ColumnValues[] {
   return table.columns.map(describeColumn);

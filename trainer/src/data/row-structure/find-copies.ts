@@ -5,7 +5,7 @@
 import { createRandom, randomPermutation } from "../../numeric/random.js";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
 import type { Column, Table } from "../tables/table.js";
-import { type ColumnValues, countCodes, describeColumns, pairsWithin } from "./column-values.js";
+import { type ColumnValues, countCodes, describeColumns, MIN_IMPLIED_AGREEMENT, pairsWithin } from "./column-values.js";
 import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
 import { describePlaces, MAX_CELL_COLUMNS, NearRows, placeScaleOf, placesOf } from "./near-rows.js";
 
@@ -19,8 +19,6 @@ const MIN_TELLING_OF_MANY = 2;
 const MIN_SHARE_OF_MANY = 0.05;
 /** Largest number of columns that are tried: those that distinguish rows best. */
 const MAX_TELLING = 10;
-/** Least share of the pairs that agree in all other columns which agree in one, too. */
-const MIN_IMPLIED_AGREEMENT = 0.8;
 /** Most pairs that may be chance, as a share of those found: those among rows whose cells are shuffled by columns. */
 const MAX_CHANCE = 0.5;
 /**

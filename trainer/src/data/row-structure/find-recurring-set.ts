@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "../../numeric/random.js";
-import { type ColumnValues, countCodes } from "./column-values.js";
+import { type ColumnValues, countCodes, MIN_IMPLIED_AGREEMENT } from "./column-values.js";
 import { combineCodes, type ValueCodes } from "./group-codes.js";
 import { isDerivedSet } from "./is-derived-set.js";
 
@@ -7,8 +7,6 @@ import { isDerivedSet } from "./is-derived-set.js";
 const MIN_TELLING_COLUMNS = 3;
 /** Largest agreement of random rows in a column that says much. */
 const MAX_TELLING_AGREEMENT = 0.25;
-/** Share of pairs that agree in a column too once they agree in all others of the set. */
-const MIN_IMPLIED_AGREEMENT = 0.8;
 /** Share of pairs that must stay when a column joins the set, of those that would not stay by chance. */
 const MIN_STAYING = 0.5;
 /** Least share of rows that share their set with another row. */

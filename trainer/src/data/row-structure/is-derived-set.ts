@@ -1,30 +1,39 @@
-import { countByCode } from "../../numeric/statistics.js";
-import { type ColumnValues, commonPairs, pairsOf, pairsWithin } from "./column-values.js";
+import { type ColumnValues, commonPairs, countCodes, MIN_IMPLIED_AGREEMENT, pairsOf, pairsWithin } from "./column-values.js";
 import { combineCodes, type ValueCodes } from "./group-codes.js";
 
-/** Share of the pairs that agree in some columns and then agree in all, from which the former imply the others. */
-const MIN_IMPLIED_AGREEMENT = 0.8;
 /** Least ratio of the pairs that agree in a column once they agree in others to those that would by chance. */
 const MIN_RECURRENCE = 2.5;
 /** Columns that are looked at for those that imply the others. */
 const MAX_COLUMNS = 8;
+
+/** Place of each number of a column among the distinct ones, and the pairs of rows whose places differ by one. */
+interface Steps {
+  ranks: ValueCodes;
+  pairs: number;
+}
 
 /**
  * Returns true if two or three of the columns imply the others but agree together only by chance, as a width and a height imply the
  * area, and three answers their sum.
  */
 export function isDerivedSet(set: readonly ColumnValues[]): boolean {
-  const inAll = pairsWithin([...countByCode(set.reduce<ValueCodes>(combineCodes, everyRow(set[0])).codes).values()]);
+  const inAll = pairsWithin(countCodes(combineAll(set)));
+  const steps = new Map<ColumnValues, Steps>();
+  const stepsOf = (column: ColumnValues) => {
+    const found = steps.get(column) ?? countSteps(column);
+    steps.set(column, found);
+    return found;
+  };
   return subsets(set.slice(0, MAX_COLUMNS)).some((subset) => {
-    const agreeing = subset.map((column) =>
-      recurrenceOf(
-        column,
-        subset.filter((other) => other !== column),
-      ),
-    );
-    return inAll >= MIN_IMPLIED_AGREEMENT * agreeing[0].pairs && agreeing.every(({ recurrence }) => recurrence < MIN_RECURRENCE);
+    const [first, ...others] = subset;
+    if (inAll < MIN_IMPLIED_AGREEMENT * commonPairs(combineAll(others), first)) return false;
+    return subset.every((column) => recurrenceOf(column, without(subset, column), stepsOf) < MIN_RECURRENCE);
   });
 }
+
+const combineAll = ([first, ...others]: readonly ValueCodes[]): ValueCodes => others.reduce<ValueCodes>(combineCodes, first);
+
+const without = (columns: readonly ColumnValues[], column: ColumnValues): ColumnValues[] => columns.filter((other) => other !== column);
 
 /** Returns all sets of two and of three of the columns. */
 function subsets<T>(columns: readonly T[]): T[][] {
@@ -32,18 +41,23 @@ function subsets<T>(columns: readonly T[]): T[][] {
 }
 
 /**
- * Returns the number of pairs that agree in the column and in the others, and its ratio to what chance gives. Chance gives as many as
- * if the column did not depend on the others. Of numbers that go with the others it gives more: as many as differ by one step only.
+ * Returns the ratio of the pairs that agree in the column and in the others to those that would by chance. Chance gives as many as if
+ * the column did not depend on the others. Of numbers that go with the others it gives more: as many as differ by one step only.
  */
-function recurrenceOf(column: ColumnValues, others: readonly ColumnValues[]): { pairs: number; recurrence: number } {
-  const given = others.reduce<ValueCodes>(combineCodes, everyRow(column));
+function recurrenceOf(column: ColumnValues, others: readonly ColumnValues[], stepsOf: (column: ColumnValues) => Steps): number {
+  const given = combineAll(others);
   const pairs = commonPairs(given, column);
-  const ofAny = pairs / pairsWithin([...countByCode(given.codes).values()]) / column.agreement;
-  if (column.type === "s") return { pairs, recurrence: ofAny };
-  const ranks = rank(column);
-  const near = pairsOneStepApart(given, ranks) / pairsOneStepApart(everyRow(column), ranks);
+  const ofAny = pairs / pairsWithin(countCodes(given)) / column.agreement;
+  if (column.type === "s" || ofAny < MIN_RECURRENCE) return ofAny;
+  const { ranks, pairs: stepPairs } = stepsOf(column);
+  const near = pairsOneStepApart(given, ranks) / stepPairs;
   const all = column.agreement * pairsOf(column.codes.length);
-  return { pairs, recurrence: Math.min(ofAny, pairs / all / near) };
+  return Math.min(ofAny, pairs / all / near);
+}
+
+function countSteps(column: ColumnValues): Steps {
+  const ranks = rank(column);
+  return { ranks, pairs: pairsOneStepApart(everyRow(column), ranks) };
 }
 
 const everyRow = ({ codes }: ValueCodes): ValueCodes => ({ codes: new Int32Array(codes.length), count: 1 });
@@ -62,5 +76,7 @@ function pairsOneStepApart(given: ValueCodes, ranks: ValueCodes): number {
     const cell = code * ranks.count + ranks.codes[row];
     counts.set(cell, (counts.get(cell) ?? 0) + 1);
   }
-  return [...counts].reduce((pairs, [cell, count]) => pairs + count * (counts.get(cell + 1) ?? 0), 0);
+  let pairs = 0;
+  for (const [cell, count] of counts) pairs += count * (counts.get(cell + 1) ?? 0);
+  return pairs;
 }
