@@ -25,6 +25,13 @@ const measured = normal(PATIENTS * VISITS);
 const recipes = range(40).map(() => range(4).map(() => Math.round(100 * random.next())));
 const ingredient = (at: number) => repeat(40, 3, (i) => recipes[i][at]);
 
+/** Fifteen mixtures of three parts in steps of five that make a hundred, each tried twenty times. */
+const mixtures = [...randomPermutation(63, createRandom(1)).slice(0, 15)].map((place) => [
+  20 + 5 * (place % 9),
+  10 + 5 * Math.floor(place / 9),
+]);
+const part = (at: number) => repeat(15, 20, (i) => mixtures[i][at] ?? 100 - mixtures[i][0] - mixtures[i][1]);
+
 /** Sites of two to thirteen rows, and sheets whose area is computed from a width and a height. */
 const sites = range(24).flatMap((site) => range(2 + (site % 12)).map(() => site));
 const [widths, heights] = range(2).map(() => range(400).map(() => 1 + random.int(12)));
@@ -74,6 +81,11 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
     ["a", "b", "c", "d"],
   ],
   [
+    "parts that make a hundred",
+    { a: part(0), b: part(1), c: part(2), age: range(300).map((row) => row % 4), y: normal(300) },
+    ["a", "b", "c"],
+  ],
+  [
     "an identifier without a name whose rows share two crossed attributes",
     { c1: sites, c2: sites.map((site) => `a${site % 2}`), c3: sites.map((site) => `b${site % 3}`), y: normal(sites.length) },
     ["c1"],
@@ -115,6 +127,11 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
       sex: life.map((answer) => answer % 2),
       y: normal(1500),
     },
+    undefined,
+  ],
+  [
+    "no structure in two answers that go together and what is left of twenty",
+    { economy, culture, left: economy.map((answer, i) => 20 - answer - culture[i]), sex: life.map((answer) => answer % 2) },
     undefined,
   ],
   [

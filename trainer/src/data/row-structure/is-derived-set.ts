@@ -1,8 +1,12 @@
+import { isEqualUpToRounding, rangeOf } from "../../numeric/statistics.js";
 import { type ColumnValues, commonPairs, countCodes, MIN_IMPLIED_AGREEMENT, pairsOf, pairsWithin } from "./column-values.js";
 import { combineCodes, type ValueCodes } from "./group-codes.js";
 
 /** Least ratio of the pairs that agree in a column once they agree in others to those that would by chance. */
 const MIN_RECURRENCE = 2.5;
+/** Most combinations of parts that are tried as mixtures: of the rows, and of all that the values of the parts can make. */
+const MAX_TRIED_OF_ROWS = 0.1;
+const MAX_TRIED_OF_POSSIBLE = 0.4;
 /** Columns that are looked at for those that imply the others. */
 const MAX_COLUMNS = 8;
 
@@ -14,7 +18,7 @@ interface Steps {
 
 /**
  * Returns true if two or three of the columns imply the others but agree together only by chance, as a width and a height imply the
- * area, and three answers their sum.
+ * area, and three answers their sum. The last part of a mixture is implied too, though few mixtures are tried.
  */
 export function isDerivedSet(set: readonly ColumnValues[]): boolean {
   const inAll = pairsWithin(countCodes(combineAll(set)));
@@ -27,8 +31,24 @@ export function isDerivedSet(set: readonly ColumnValues[]): boolean {
   return subsets(set.slice(0, MAX_COLUMNS)).some((subset) => {
     const [first, ...others] = subset;
     if (inAll < MIN_IMPLIED_AGREEMENT * commonPairs(combineAll(others), first)) return false;
+    if (isMixture(subset, set)) return false;
     return subset.every((column) => recurrenceOf(column, without(subset, column), stepsOf) < MIN_RECURRENCE);
   });
+}
+
+/** Returns true if the columns and another one have a constant sum, in few combinations of what they could be. */
+function isMixture(parts: readonly ColumnValues[], set: readonly ColumnValues[]): boolean {
+  const tried = combineAll(parts).count;
+  const possible = parts.reduce((product, { count }) => product * count, 1);
+  if (tried > MAX_TRIED_OF_ROWS * parts[0].codes.length || tried > MAX_TRIED_OF_POSSIBLE * possible) return false;
+  return set.some((other) => !parts.includes(other) && haveConstantSum([...parts, other]));
+}
+
+/** Returns true if the numbers have the same sum in each row. A missing number is a part that is left out. */
+function haveConstantSum(columns: readonly ColumnValues[]): boolean {
+  if (columns.some(({ type }) => type !== "n")) return false;
+  const sums = Float64Array.from(columns[0].numbers.keys(), (row) => columns.reduce((sum, { numbers }) => sum + (numbers[row] || 0), 0));
+  return isEqualUpToRounding(rangeOf(sums));
 }
 
 const combineAll = ([first, ...others]: readonly ValueCodes[]): ValueCodes => others.reduce<ValueCodes>(combineCodes, first);
