@@ -107,6 +107,7 @@ test.each([
   ["fiscal_year", "month_no", month],
   ["Fiscal Year", "Fiscal Month Number", month],
   ["year", "month_of_year", month],
+  ["YearOfSale", "MonthSold", month],
 ])("words such as number, of and 份 do not say of what a part is: %s and %s", (yearName, partName, part) => {
   const found = findTimesInParts(createTable({ [yearName]: year, [partName]: part }).columns);
   expect(found).toMatchObject([{ column: yearName, values: { parts: partName } }]);

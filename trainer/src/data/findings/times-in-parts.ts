@@ -56,7 +56,10 @@ export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, 
   return [{ code: "times_in_parts", column: year.name, values: { parts, formula } }];
 }
 
-/** What a part is of, such as "sold" of YearSold: all that the name says, and without the words that name no subject. */
+/**
+ * What a part is of, such as "sold" of YearSold: all that the name says, and without the words that name no subject. A sale is what is
+ * sold.
+ */
 interface Subject {
   all: string;
   bare: string;
@@ -68,7 +71,7 @@ const NO_SUBJECT_PATTERN = new RegExp(wordPattern({ latin: "no|nr|num|number|of|
 function subjectOf(column: Column, { name: pattern }: TimePart): Subject {
   const rest = separateWords(column.name.replace(pattern, "_"));
   const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").toLowerCase();
-  return { all: lettersOf(rest), bare: lettersOf(rest.replaceAll(NO_SUBJECT_PATTERN, "")) };
+  return { all: lettersOf(rest), bare: lettersOf(rest.replaceAll(NO_SUBJECT_PATTERN, "")).replace(/^sales?$/, "sold") };
 }
 
 /** Returns the year of the same thing, else the first one where the year's name, or the part's, does not say of what it is. */
