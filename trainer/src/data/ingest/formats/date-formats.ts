@@ -31,8 +31,8 @@ const DATE_PATTERNS = {
   },
   namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\2-\\1-01" },
   quarter: {
-    pattern: "(\\d{4})(?:[-_:. ]?[Qq]([1-4])|[- ](IV|I{1,3})|年第?([1-4一二三四])(?:季度?|四半期))",
-    rewritten: "\\1-Q\\2\\3\\4-01",
+    pattern: "(?:(\\d{4})(?:[-_:. ]?[Qq]([1-4])|年第?([1-4一二三四])(?:季度?|四半期))|((?:19|20)\\d{2})[- ](IV|I{1,3}))",
+    rewritten: "\\1\\4-Q\\2\\3\\5-01",
   },
   quarterBeforeYear: { pattern: "(?:[Qq]([1-4])|([1-4])[Qq])[-/ ]?(\\d{4})", rewritten: "\\3-Q\\1\\2-01" },
   quarterBeforeYearShort: { pattern: "(?:[Qq]([1-4])(?:/| ?')|([1-4])[Qq](?:/| ?'?))(\\d{2})", rewritten: "\\3-Q\\1\\2-01" },
