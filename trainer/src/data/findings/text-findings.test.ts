@@ -36,6 +36,11 @@ test.each<[string, string[], [string, string][]]>([
   ["full-width digits", rows((row) => `１${"０１２３４５６７８９"[row % 10]}${row}`), [["numbers_as_text", "１０0"]]],
   ["years of the Republic of China", rows((row) => `112/${(row % 12) + 1}/${(row % 28) + 1}`), [["times_as_text", "112/1/1"]]],
   ["months of these years", rows((row) => `112/${(row % 12) + 1}`), [["unread_times_as_text", "112/1"]]],
+  [
+    "months of two digits, which may be of the common era",
+    rows((row) => `${23 + (row % 2)}年${(row % 12) + 1}月`),
+    [["unread_times_as_text", "23年1月"]],
+  ],
   ["years of an era", rows((row) => `令和${row + 1}年3月1日`), [["unread_times_as_text", "令和1年3月1日"]]],
   ["years of an era by its letter", rows((row) => `R6.${(row % 12) + 1}.${(row % 28) + 1}`), [["unread_times_as_text", "R6.1.1"]]],
   ["revisions", rows((row) => `R${(row % 12) + 1}.${row % 3}.${row % 5}`), []],

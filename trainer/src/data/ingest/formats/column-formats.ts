@@ -1,6 +1,6 @@
 import { type ColumnType, ERRORS, GUARD_MARK, GUARDED_FORMULA, InvalidInput, type ReadingOptions } from "@agatha/contracts";
 import { quoteLiteral } from "../../tables/sql.js";
-import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
+import { DATE_FORMATS, type DateFormat, DECLARED_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
 import {
   type DecimalMark,
@@ -121,8 +121,6 @@ function preferredFormats(decimal: DecimalMark, surveys: readonly FormatCandidat
   const rank = (format: DateFormat) => 2 * Number(isYearFirst && format.startsWith("yearFirst")) + Number(format.startsWith(order));
   return [...DATE_FORMATS].sort((a, b) => rank(b) - rank(a));
 }
-
-const DECLARED_FORMATS: DateFormat[] = ["republicMonth", "republicDay", ...DECLARED_ONLY_FORMATS];
 
 /** Applies the owner's choice of types, or a sample's types. Values that do not fit a chosen type become missing. */
 export function overrideFormats(found: InferredFormats, headers: readonly string[], overrides: readonly ColumnOverride[]): ColumnFormat[] {

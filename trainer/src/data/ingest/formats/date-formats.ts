@@ -77,11 +77,13 @@ export const DECLARED_ONLY_FORMATS: DateFormat[] = [
 /** Years such as 2015/16. Only all values together distinguish them from months. */
 export const SPLIT_YEAR: DateFormat = "splitYear";
 /**
- * Months and days whose year is apart by a point or has three digits: 2015.01, 104/01, 104.01.15. Only all values together distinguish
+ * Months and days whose year is apart by a point or has three digits: 2015.01, 104/01, 104/1/15. Only all values together distinguish
  * them from numbers and names. The last zero of 2015.10 may be lost; in the short form the months have no leading zeros.
  */
 export const CODED_FORMATS = ["pointMonth", "pointMonthShort", "republicMonth", "republicDay"] as const satisfies DateFormat[];
 const CODED: readonly DateFormat[] = CODED_FORMATS;
+/** Formats that only a column has which its owner declares to be dates, unless all of its values show them. */
+export const DECLARED_FORMATS: DateFormat[] = ["republicMonth", "republicDay", ...DECLARED_ONLY_FORMATS];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
   (format) => !DECLARED_ONLY_FORMATS.includes(format) && !CODED.includes(format) && format !== SPLIT_YEAR,
 );
