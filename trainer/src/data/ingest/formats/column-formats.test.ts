@@ -245,12 +245,19 @@ describe("times", () => {
       ["2024-W01-3", "2020-W53-7", "2020-W5"],
       times("2024-01-03T00:00:00", "2021-01-03T00:00:00", "2020-01-27T00:00:00"),
     ],
-    ["民國 months", ["104年1月", "民國 104年12月", "99年7月"], times("2015-01-01T00:00:00", "2015-12-01T00:00:00", "2010-07-01T00:00:00")],
+    [
+      "民國 months",
+      ["104年1月", "民國 104年12月", "民國99年7月"],
+      times("2015-01-01T00:00:00", "2015-12-01T00:00:00", "2010-07-01T00:00:00"),
+    ],
     [
       "民國 days",
-      ["109年02月29日", "99/12/31", "100/1/1 14:30"],
+      ["109年02月29日", "民國 99/12/31", "民國100/1/1 14:30"],
       times("2020-02-29T00:00:00", "2010-12-31T00:00:00", "2011-01-01T14:30:00"),
     ],
+    ["months of years of two digits without 民國 are text", ["23年1月", "24年12月"], text(["23年1月", "24年12月"])],
+    ["numbers with the day and month of a year are text", ["120/01/23", "121/12/03"], text(["120/01/23", "121/12/03"])],
+    ["names that end in Roman numerals are text", ["1000-I", "2500-III", "0410 I"], text(["1000-I", "2500-III", "0410 I"])],
     ["民國 days that do not exist are text", ["110年2月29日", "109年1月1日"], text(["110年2月29日", "109年1月1日"])],
     ["marks of missing values", ["2020-01-02", "NA", ""], times("2020-01-02T00:00:00", null, null)],
     [
@@ -288,6 +295,26 @@ describe("times", () => {
     expect(rows.data[0]).toEqual(["2020-11-01T00:00:00.000Z", 10911]);
   });
 
+  test.each<[string, string, number[], string]>([
+    ["periods of one year", "period_id", [100], "n"],
+    ["two years of periods", "period_id", [100, 101], "d"],
+    ["two years of periods with one between", "period_id", [100, 102], "n"],
+    ["a year of months by their name", "資料年月", [100], "d"],
+  ])("numbers of five digits are months by their name, or without a gap: %s", async (_what, name, years, type) => {
+    const months = years.flatMap((year) => Array.from({ length: 12 }, (_, i) => `${year}${String(i + 1).padStart(2, "0")}\t1\n`));
+    expect((await ingestBytes(`${name}\tv\n${months.join("")}`)).types[0]).toBe(type);
+  });
+
+  test("days with years of the Republic of China are times by the name of their column, or as days of all months", async () => {
+    const lines = Array.from(
+      { length: 28 },
+      (_, i) => `113/2/${i + 1}\t113/2/${i + 1}\t${113 + Math.floor(i / 12)}/${(i % 12) + 1}/5 14:30\n`,
+    );
+    const { types, rows } = await ingestBytes(`日期\t號碼\ttaken\n${lines.join("")}`);
+    expect(types).toBe("dsd");
+    expect(rows.data[1]).toEqual(["2024-02-02T00:00:00.000Z", "113/2/2", "2024-02-05T14:30:00.000Z"]);
+  });
+
   test("of several columns with the name of a month, those become times whose numbers are months", async () => {
     const lines = sixDigits.map((month, i) => `${month}\t${i}\t${month}\n`);
     const { types } = await ingestBytes(`期間\tmonth of life\tPeriod\n${lines.join("")}`);
@@ -322,10 +349,12 @@ describe("times", () => {
     ["民國 with the first day", (year, month) => `${year - 1911}.${twoDigits(month)}.01`],
   ])("all values together show months: %s", async (_what, write) => {
     expect(await column(["", ...monthly(write)])).toEqual({ type: "d", values: [null, ...firstDays.values] });
+    expect((await column([...Array<string>(120).fill(""), ...monthly(write)])).type).toBe("d");
   });
 
   test.each<[string, string[], "n" | "s"]>([
     ["numbers of one year", monthly((year, month) => `${year}.${twoDigits(month)}`, 12), "n"],
+    ["names of rooms on floors without a gap", monthly((year, month) => `${101 + year - 2015}-${twoDigits(month)}`), "s"],
     ["a number between", [...monthly((year, month) => `${year}.${twoDigits(month)}`), "2016.13"], "n"],
     ["names of rooms, some floors of which are missing", monthly((year, month) => `${101 + 2 * (year - 2015)}-${twoDigits(month)}`), "s"],
   ])("numbers and names that look like months alone stay: %s", async (_what, values, type) => {

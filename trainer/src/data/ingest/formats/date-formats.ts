@@ -41,11 +41,12 @@ const DATE_PATTERNS = {
   weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})", rewritten: "\\2-\\1" },
   ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})", rewritten: "\\2-\\1" },
   republic: {
-    pattern: "(?:民[國国] ?)?(\\d{2,3})(?:年(\\d{1,2})月(?:(\\d{1,2})日)?|/(\\d{1,2})/(\\d{1,2}))",
-    rewritten: "\\1-\\2\\4-\\3\\5",
+    // Without the name of the Republic, years of two digits are of the common era, or a length of time.
+    pattern: "(?:民[國国] ?(\\d{2,3})(?:年|/)|(1[0-4]\\d)年)(\\d{1,2})(?:月(?:(\\d{1,2})日)?|/(\\d{1,2}))",
+    rewritten: "\\1\\2-\\3-\\4\\5",
   },
-  republicDay: { pattern: "(1\\d{2})[-.](\\d{2})[-.](\\d{2})", rewritten: "\\1-\\2-\\3" },
-  republicMonth: { pattern: "(1\\d{2})[-/.](\\d{2})", rewritten: "\\1-\\2-01" },
+  republicDay: { pattern: "(1[0-4]\\d)(?:[-.](\\d{2})[-.](\\d{2})|/(\\d{1,2})/(\\d{1,2}))", rewritten: "\\1-\\2\\4-\\3\\5" },
+  republicMonth: { pattern: "(1[0-4]\\d)[/.](\\d{2})", rewritten: "\\1-\\2-01" },
   pointMonth: { pattern: "((?:19|20)\\d{2})[.](0[1-9]|1[0-2]?)", rewritten: "\\1-\\2-01" },
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
