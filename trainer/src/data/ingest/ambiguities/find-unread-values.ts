@@ -1,5 +1,6 @@
 import type { UnreadValues } from "@agatha/contracts";
 import type { Database } from "../../tables/database.js";
+import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
 import { type ColumnFormat, cellSql } from "../formats/column-formats.js";
 import { isMissingSql, trimSql } from "../formats/number-formats.js";
@@ -19,22 +20,35 @@ export async function findUnreadValues(
 ): Promise<Map<number, UnreadValues>> {
   const chosen = formats.flatMap((format, index) => ("declared" in format && format.type !== inferredFormats[index].type ? [index] : []));
   const found = new Map<number, UnreadValues>();
-  for (let first = 0; first < chosen.length; first += COLUMNS_PER_QUERY) {
-    const part = chosen.slice(first, first + COLUMNS_PER_QUERY);
-    const counts = part.map((index) => unreadSql(csvColumnName(index), formats[index], timezone)).join(", ");
-    const [[...figures]] = await queryCsv(database, source, (from) => `SELECT ${counts} FROM ${from}`);
-    part.forEach((index, place) => {
-      const [count, rows, example] = figures.slice(3 * place, 3 * place + 3);
-      if (Number(count) > 0) found.set(index, { count: Number(count), rows: Number(rows), example: String(example).slice(0, MAX_EXAMPLE) });
-    });
+  for (const { format, columns } of columnsByFormat(chosen, formats)) {
+    const cells = (from: string) => unpivotSql(columns.map(csvColumnName), from);
+    const figures = await queryCsv(database, source, (from) => unreadSql(cells(from), format, timezone));
+    for (const [place, count, rows, example] of figures) {
+      if (Number(count) === 0) continue;
+      found.set(columns[Number(place)], { count: Number(count), rows: Number(rows), example: String(example).slice(0, MAX_EXAMPLE) });
+    }
   }
   return found;
 }
 
-/** Returns the number of unread values, that of all values, and one that is unread. */
-function unreadSql(column: string, format: ColumnFormat, timezone: string): string {
-  const isPresent = `NOT ${isMissingSql(column)}`;
-  const isUnread = `${isPresent} AND ${cellSql(column, format, timezone)} IS NULL`;
-  const count = (condition: string) => `(count(*) FILTER (${condition}))::DOUBLE`;
-  return `${count(isUnread)}, ${count(isPresent)}, min(${trimSql(column)}) FILTER (${isUnread})`;
+/** Returns the columns in groups of one format. A statement for a group has the long expression of its cells once. */
+function columnsByFormat(columns: readonly number[], formats: readonly ColumnFormat[]): { format: ColumnFormat; columns: number[] }[] {
+  const groups = new Map<string, number[]>();
+  for (const index of columns) {
+    const key = JSON.stringify(formats[index]);
+    groups.set(key, [...(groups.get(key) ?? []), index]);
+  }
+  return [...groups.values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / COLUMNS_PER_QUERY) }, (_, part) => ({
+      format: formats[alike[0]],
+      columns: alike.slice(part * COLUMNS_PER_QUERY, (part + 1) * COLUMNS_PER_QUERY),
+    })),
+  );
+}
+
+/** Returns, for each column of the cells, its place, the number of unread values, that of all values, and one that is unread. */
+function unreadSql(cells: string, format: ColumnFormat, timezone: string): string {
+  const unread = `CASE WHEN NOT ${isMissingSql("x")} AND ${cellSql("x", format, timezone)} IS NULL THEN ${trimSql("x")} END`;
+  const values = `SELECT c, ${unread} AS unread, NOT ${isMissingSql("x")} AS present FROM ${cells}`;
+  return `SELECT c, count(unread)::DOUBLE, (count(*) FILTER (present))::DOUBLE, min(unread) FROM (${values}) GROUP BY c`;
 }
