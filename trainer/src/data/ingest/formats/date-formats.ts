@@ -238,22 +238,22 @@ export function canonicalToInstantSql(text: string, timezone: string): string {
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
   if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
   if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
-  if (WEEK_FORMATS.has(format)) return dayOfWeekSql(time);
   if (format === "decimalYear") return monthOfDecimalYearSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
   const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
-  const numbered = QUARTER_FORMATS.has(format)
-    ? quartersToMonthsSql(full)
-    : NAMED_MONTH_FORMATS.has(format)
-      ? namesToMonthsSql(full)
-      : REPUBLIC_FORMATS.has(format)
-        ? fromRepublicSql(full)
-        : format === "pointMonth"
-          ? `replace(${full}, '-1-', '-10-')`
-          : full;
+  const numbered = numberedDaySql(full, format);
   const whole = `TRY_CAST(rtrim(${numbered}) AS TIMESTAMP)`;
   if (half === undefined) return whole;
   return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${noonAsTwelveSql(numbered)} || ' ' || ${amOrPmSql(half)}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
+}
+
+/** Rewrites the month or week of a time, and a year of the Republic of China, as year-month-day of the common era. */
+function numberedDaySql(time: string, format: DateFormat): string {
+  if (WEEK_FORMATS.has(format)) return weeksToDaysSql(time);
+  if (QUARTER_FORMATS.has(format)) return quartersToMonthsSql(time);
+  if (NAMED_MONTH_FORMATS.has(format)) return namesToMonthsSql(time);
+  if (REPUBLIC_FORMATS.has(format)) return fromRepublicSql(time);
+  return format === "pointMonth" ? `replace(${time}, '-1-', '-10-')` : time;
 }
 
 const HALF_DAY_CLOCKS = ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"].map((clock) => quoteLiteral(`%Y-%m-%d ${clock}`));
@@ -291,16 +291,16 @@ function namesToMonthsSql(time: string): string {
 }
 
 /**
- * Returns the day of a text such as 2020-53-7, Sunday of a week (ISO 8601: the first week has January 4); Monday without a day. NULL if
- * the year has no such week.
+ * Writes the day of a text such as 2020-53-7 06:00, Sunday of a week (ISO 8601: the first week has January 4), as year-month-day; Monday
+ * without a day. NULL if the year has no such week.
  */
-function dayOfWeekSql(time: string): string {
+function weeksToDaysSql(time: string): string {
   const year = "TRY_CAST(left(t, 4) AS INTEGER)";
   const firstMonday = "date_trunc('week', TRY_CAST(left(t, 4) || '-01-04' AS TIMESTAMP))";
   const weeks = "(TRY_CAST(split_part(split_part(t, '-', 2), ' ', 1) AS INTEGER) - 1)";
   const days = "(coalesce(TRY_CAST(left(split_part(t, '-', 3), 1) AS INTEGER), 1) - 1)";
   const day = `(${firstMonday} + to_days(7 * ${weeks} + ${days}))`;
-  return `list_transform([${time}], t -> CASE WHEN isoyear(${day}) = ${year} THEN ${day} END)[1]`;
+  return `list_transform([${time}], t -> CASE WHEN isoyear(${day}) = ${year} THEN ${day}::DATE::VARCHAR || substr(t, strpos(t, ' ')) END)[1]`;
 }
 
 /** Returns the beginning of the month of a text such as 1949-083. NULL if no month of the year begins then. */
