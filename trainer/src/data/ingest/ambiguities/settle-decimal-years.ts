@@ -7,10 +7,12 @@ import { fullMatchSql, trimSql } from "../formats/number-formats.js";
 
 /** A year with a fraction so short that it may be the number of a month too. */
 const SHORT_FRACTION = "\\d{4}[.,]\\d{1,2}";
+/** A month of one digit. 2024.1 may be October, whose last zero is lost. */
+const SHORT_MONTH = "\\d{4}[.,][2-9]";
 
 /**
  * Returns the formats, with numbers of months instead of decimal years in declared columns where a month begins at some of the short
- * fractions and at others not: 2024.08 is no February beside 2024.07, but August.
+ * fractions and at others not: 2024.08 is no February beside 2024.07, but August. Beside 2024.2, 2024.1 is January, not October.
  */
 export async function settleDecimalYears(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
   const mayBe = (format: ColumnFormat) =>
@@ -20,12 +22,16 @@ export async function settleDecimalYears(database: Database, source: CsvSource, 
     inHead: beginMonthsSql,
     inAllRows: beginMonthsSql,
   });
-  return formats.map((format, index) =>
-    format.type === "d" && "declared" in format && mayBe(format) && !found.has(index)
-      ? { ...format, formats: format.formats.map((each) => (each === "decimalYear" ? "pointMonth" : each)) }
-      : format,
-  );
+  const months = formats.flatMap((format, index) => (mayBe(format) && !found.has(index) ? [index] : []));
+  const short = await columnsThatMeet(database, source, { columns: months, inHead: () => "true", inAllRows: haveShortMonthsSql });
+  return formats.map((format, index) => {
+    if (format.type !== "d" || !("declared" in format) || !months.includes(index)) return format;
+    const form = short.has(index) ? "pointMonthShort" : "pointMonth";
+    return { ...format, formats: format.formats.map((each) => (each === "decimalYear" ? form : each)) };
+  });
 }
+
+const haveShortMonthsSql = (column: string): string => `count(*) FILTER (${fullMatchSql(trimSql(column), SHORT_MONTH)}) > 0`;
 
 function beginMonthsSql(column: string): string {
   const text = trimSql(column);

@@ -366,6 +366,27 @@ describe("times", () => {
     expect(await column(months, { columns: [{ name: "v", type: "d" }] })).toEqual({ type: "d", values: firstDays.values.slice(0, 12) });
   });
 
+  test.each([
+    [".", "\t"],
+    [",", ";"],
+  ])("months of one digit after %s that are declared to be dates are not October, nor decimal years", async (mark, delimiter) => {
+    const months = monthly((year, month) => `${year}${mark}${month}`, 12);
+    const read = await column(months, { delimiter, columns: [{ name: "v", type: "d" }] });
+    expect(read).toEqual({ type: "d", values: firstDays.values.slice(0, 12) });
+  });
+
+  test.each<[string, string, string | null]>([
+    ["a column with the name of a month", "年月", "2020-01-01"],
+    ["another column", "v", "1929-11-04"],
+  ])(
+    "numbers of five digits that are declared to be dates are months of the Republic of China by their name: %s",
+    async (_what, name, day) => {
+      const file = `${name}\tv1\n10901\t1\n10902\t2\n合計\t3\n`;
+      const { rows } = await ingestBytes(file, { columns: [{ name, type: "d" }] });
+      expect([rows.data[0]![0], rows.data[2]![0]]).toEqual([`${day}T00:00:00.000Z`, null]);
+    },
+  );
+
   test("seconds since 1970 are in UTC in any time zone", async () => {
     const read = await column(["1672531200"], { columns: [{ name: "v", type: "d" }], timezone: "Europe/Berlin" });
     expect(read).toEqual(times("2023-01-01T00:00:00"));
