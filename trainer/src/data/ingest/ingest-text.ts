@@ -18,6 +18,7 @@ import { readNumberedMonths } from "./ambiguities/read-numbered-months.js";
 import { readSplitYears } from "./ambiguities/read-split-years.js";
 import { settleDayOrders, settleDeclaredOrders } from "./ambiguities/settle-day-orders.js";
 import { settleDecimalYears } from "./ambiguities/settle-decimal-years.js";
+import { settleRepublicMonths } from "./ambiguities/settle-republic-months.js";
 import { type CsvSource, csvColumnName } from "./csv/csv-source.js";
 import { missingRows } from "./csv/file-errors.js";
 import { checkHeaders } from "./csv/headers.js";
@@ -146,12 +147,13 @@ async function chooseColumns(
   checkHeaders(names);
   const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
   const months = await readNumberedMonths(database, source, chosen.formats);
-  const years = await readSplitYears(database, source, await readCodedTimes(database, source, months));
+  const times = await readSplitYears(database, source, await readCodedTimes(database, source, months));
   const durations = like?.durations?.map((name) => names.indexOf(name));
-  const found = { ...chosen, formats: await readDurations(database, source, years, durations) };
+  const found = { ...chosen, formats: await readDurations(database, source, times, durations) };
   const used = overrideFormats(found, names, overrides);
   const ordered = dates || like?.dates ? used : await settleDayOrders(database, source, used, surveys);
-  const formats = await settleDecimalYears(database, source, await settleDeclaredOrders(database, source, ordered));
+  const years = await settleDecimalYears(database, source, await settleDeclaredOrders(database, source, ordered));
+  const formats = await settleRepublicMonths(database, source, years);
   return { headers: names, inferredFormats: found.formats, formats, decimal: found.decimal };
 }
 
