@@ -1,5 +1,6 @@
 /** Source of a dataset's rows: a file in the object store, or text in the resource. */
 import { z } from "zod";
+import { CODED_TIMES } from "../results/written-formats.js";
 import { MAX_SKIPPED_ROWS } from "./limits.js";
 import { objectKey, sha256, withCelRules } from "./meta.js";
 
@@ -87,6 +88,18 @@ export const readLike = sourceFile
       .max(2000)
       .optional()
       .describe("Columns of hours that are written as 36:30:00. They are read so even if no value of the file is a day or longer."),
+    codedTimes: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(512).describe("Name of the column."),
+          format: z.enum(CODED_TIMES).describe("Form of all its values."),
+        }),
+      )
+      .max(2000)
+      .optional()
+      .describe(
+        "Columns of months and days such as 2015.01, 104/01 and 10901. They are read so where all their values have that form, even if the values do not show that they are times.",
+      ),
   })
   .describe(
     "How a table with the same columns was read. It decides what the file leaves open, such as 01/02/2024 or 1.234; entries of columns that the file lacks are ignored.",

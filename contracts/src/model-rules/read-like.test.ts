@@ -9,6 +9,8 @@ test("a file is read as the table, where it leaves open how", () => {
   expect(reading(column("monthFirst"), column("dayFirst"))).toEqual({ decimal: "," });
   expect(reading(column("dayFirst", "monthFirst"))).toEqual({ decimal: "," });
   expect(reading(column("durations"))).toEqual({ decimal: ",", durations: ["when"] });
+  expect(reading(column("republicMonth"))).toEqual({ decimal: ",", codedTimes: [{ name: "when", format: "republicMonth" }] });
+  expect(reading(column("pointMonth", "compactMonth"))).toEqual({ decimal: "," });
   expect(readingOf({ columns: [], decimal: null })).toEqual({});
 });
 

@@ -14,6 +14,7 @@ import { findOffsetZones } from "./ambiguities/find-offset-zones.js";
 import { findUnreadValues } from "./ambiguities/find-unread-values.js";
 import { readCodedTimes } from "./ambiguities/read-coded-times.js";
 import { readDurations } from "./ambiguities/read-durations.js";
+import { readKnownTimes } from "./ambiguities/read-known-times.js";
 import { readNumberedMonths } from "./ambiguities/read-numbered-months.js";
 import { readSplitYears } from "./ambiguities/read-split-years.js";
 import { settleDayOrders, settleDeclaredOrders } from "./ambiguities/settle-day-orders.js";
@@ -146,7 +147,8 @@ async function chooseColumns(
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
   const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
-  const months = await readNumberedMonths(database, source, chosen.formats);
+  const known = await readKnownTimes(database, source, chosen.formats, like?.codedTimes);
+  const months = await readNumberedMonths(database, source, known);
   const times = await readSplitYears(database, source, await readCodedTimes(database, source, months));
   const durations = like?.durations?.map((name) => names.indexOf(name));
   const found = { ...chosen, formats: await readDurations(database, source, times, durations) };

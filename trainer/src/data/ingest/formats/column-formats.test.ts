@@ -315,6 +315,26 @@ describe("times", () => {
     expect(rows.data[1]).toEqual(["2024-02-02T00:00:00.000Z", "113/2/2", "2024-02-05T14:30:00.000Z"]);
   });
 
+  test.each<[string, NonNullable<NonNullable<IngestRequest["like"]>["codedTimes"]>[number]["format"], string[], object]>([
+    ["months after a point", "pointMonth", ["2024.01", "2024.1"], times("2024-01-01T00:00:00", "2024-10-01T00:00:00")],
+    ["months of one digit", "pointMonthShort", ["2024.1", "2024.10"], times("2024-01-01T00:00:00", "2024-10-01T00:00:00")],
+    ["民國 months", "republicMonth", ["113/01", ""], times("2024-01-01T00:00:00", null)],
+    ["民國 days", "republicDay", ["113/1/5"], times("2024-01-05T00:00:00")],
+    ["民國 months without a mark", "compactRepublicMonth", ["11301"], times("2024-01-01T00:00:00")],
+    ["another number", "pointMonth", ["2024.01", "2024.13"], numbers(2024.01, 2024.13)],
+  ])("few values are read as in a table with the same columns: %s", async (_what, format, values, expected) => {
+    expect(
+      await column(values, {
+        like: {
+          codedTimes: [
+            { name: "v", format },
+            { name: "lacking", format },
+          ],
+        },
+      }),
+    ).toEqual(expected);
+  });
+
   test("of several columns with the name of a month, those become times whose numbers are months", async () => {
     const lines = sixDigits.map((month, i) => `${month}\t${i}\t${month}\n`);
     const { types } = await ingestBytes(`期間\tmonth of life\tPeriod\n${lines.join("")}`);
