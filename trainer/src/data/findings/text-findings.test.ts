@@ -35,7 +35,7 @@ test.each<[string, string[], [string, string][]]>([
   ["losses in brackets", rows((row) => (row % 2 ? `(${row}.5)` : `${row}.5`)), [["numbers_as_text", "(1.5)"]]],
   ["full-width digits", rows((row) => `１${"０１２３４５６７８９"[row % 10]}${row}`), [["numbers_as_text", "１０0"]]],
   ["years of the Republic of China", rows((row) => `112/${(row % 12) + 1}/${(row % 28) + 1}`), [["times_as_text", "112/1/1"]]],
-  ["months of these years", rows((row) => `112/${(row % 12) + 1}`), [["unread_times_as_text", "112/1"]]],
+  ["months of these years", rows((row) => `112/${(row % 12) + 1}`), [["times_as_text", "112/1"]]],
   [
     "months of two digits, which may be of the common era",
     rows((row) => `${23 + (row % 2)}年${(row % 12) + 1}月`),

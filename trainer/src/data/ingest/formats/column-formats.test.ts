@@ -365,6 +365,7 @@ describe("times", () => {
     ["after a point, whose last zeros are lost", (year, month) => `${year}.${twoDigits(month)}`.replace(/0$/, "")],
     ["of one digit after a point", (year, month) => `${year}.${month}`],
     ["民國", (year, month) => `${year - 1911}/${twoDigits(month)}`],
+    ["民國 of one digit", (year, month) => `${year - 1911}/${month}`],
     ["民國 after a point", (year, month) => `${year - 1911}.${twoDigits(month)}`],
     ["民國 with the first day", (year, month) => `${year - 1911}.${twoDigits(month)}.01`],
   ])("all values together show months: %s", async (_what, write) => {

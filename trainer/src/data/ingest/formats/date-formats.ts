@@ -46,7 +46,7 @@ const DATE_PATTERNS = {
     rewritten: "\\1\\2-\\3-\\4\\5",
   },
   republicDay: { pattern: "(1[0-4]\\d)(?:[-.](\\d{2})[-.](\\d{2})|/(\\d{1,2})/(\\d{1,2}))", rewritten: "\\1-\\2\\4-\\3\\5" },
-  republicMonth: { pattern: "(1[0-4]\\d)[/.](\\d{2})", rewritten: "\\1-\\2-01" },
+  republicMonth: { pattern: "(1[0-4]\\d)(?:[.](\\d{2})|/(\\d{1,2}))", rewritten: "\\1-\\2\\3-01" },
   pointMonth: { pattern: "((?:19|20)\\d{2})[.,](0[1-9]|1[0-2]?)", rewritten: "\\1-\\2-01" },
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.,](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
