@@ -1,6 +1,5 @@
 /** Source of a dataset's rows: a file in the object store, or text in the resource. */
 import { z } from "zod";
-import { CODED_TIMES } from "../results/written-formats.js";
 import { MAX_SKIPPED_ROWS } from "./limits.js";
 import { objectKey, sha256, withCelRules } from "./meta.js";
 
@@ -78,6 +77,16 @@ export type ReadingOptions = z.infer<typeof readingOptions>;
 export function readingOptionsOf({ encoding, delimiter, decimal, dates, header, skipRows, sheet }: ReadingOptions): ReadingOptions {
   return { encoding, delimiter, decimal, dates, header, skipRows, sheet };
 }
+
+/** Formats of times that only all values of a column, or its name, distinguish from numbers and text, such as 2015.01 and 10901. */
+export const CODED_TIMES = [
+  "pointMonth",
+  "pointMonthShort",
+  "republicMonth",
+  "republicDay",
+  "compactMonth",
+  "compactRepublicMonth",
+] as const;
 
 /** How a table with the same columns was read. */
 export const readLike = sourceFile

@@ -1,9 +1,9 @@
 /** How a file is read as another one that has the same columns. */
 import type { ColumnType, DatasetSpec } from "../kinds/dataset.js";
-import type { ReadLike } from "../kinds/source.js";
+import { CODED_TIMES, type ReadLike } from "../kinds/source.js";
 import type { ModelInput } from "../results/model-input.js";
 import type { TableColumn, TableDescription } from "../results/table.js";
-import { CODED_TIMES, DURATIONS } from "../results/written-formats.js";
+import { DURATIONS } from "../results/written-formats.js";
 
 /** Description of the table that another file is read like. */
 export type TableToReadLike = Pick<TableDescription, "columns" | "decimal">;

@@ -6,13 +6,3 @@ export const GROUPED = "grouped";
 export const DURATIONS = "durations";
 /** Numbers of a column that the owner declares numeric: text that is no number is missing. */
 export const LENIENT = "lenient";
-
-/** Formats of times that only all values of a column, or its name, distinguish from numbers and text, such as 2015.01 and 10901. */
-export const CODED_TIMES = [
-  "pointMonth",
-  "pointMonthShort",
-  "republicMonth",
-  "republicDay",
-  "compactMonth",
-  "compactRepublicMonth",
-] as const;
