@@ -123,7 +123,9 @@ const ROWS: readonly Row[] = [
 
 /** The console's own lists of screens. Its packages are no part of this one: the compiler need not see them. */
 async function pathsOf(file: string, list: string): Promise<string[]> {
-  const screens: Record<string, { path: string }[]> = await import(new URL(`../../../../console/dist/${file}.js`, import.meta.url).href);
+  const screens: Record<string, { path: string }[]> = await import(
+    new URL(`../../../../console/dist/screens/${file}.js`, import.meta.url).href
+  );
   return screens[list]!.map(({ path }) => path);
 }
 
