@@ -193,12 +193,14 @@ describe("work of this thread together with workers", () => {
   });
 
   test("an error on this thread is thrown after the workers have ended their parts", () => {
-    const input = sharedSquares(50);
+    // So many that the worker does not take all of them before this thread goes on.
+    const parts = 1_000_000;
+    const input = sharedSquares(parts);
     const work = (part: number) => {
       if (part === 0) Atomics.wait(counter(), 0, 0, 5);
       else throw new RangeError("no room");
     };
-    expect(() => shareWork({ module: shared, input, threads: 2, work })(50, [1])).toThrow("no room");
+    expect(() => shareWork({ module: shared, input, threads: 2, work })(parts, [1])).toThrow("no room");
   });
 });
 
