@@ -16,7 +16,10 @@ export const maxClusterCount = (nrow: number): number => Math.floor(nrow / MIN_R
 /** Number of clusters. If it is left out and the table has fewer than 20 rows, the number is a fifth of the rows. */
 export const clusters = z.int().min(MIN_CLUSTERS).max(50).default(4);
 
-/** Returns why so many clusters cannot be made of the rows, or undefined if they can. Without a number, they are as many as the rows allow. */
+/**
+ * Returns why so many clusters cannot be made of the rows, or undefined if they can. Without a number, they are as many as the rows
+ * allow.
+ */
 export function clusterCountProblem(count: unknown, nrow: number): string | undefined {
   if (nrow < MIN_CLUSTERED_ROWS) return `Clusters need ${MIN_CLUSTERED_ROWS} rows at the least, and there are ${nrow}: add rows`;
   const most = maxClusterCount(nrow);

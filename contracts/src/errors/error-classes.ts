@@ -52,7 +52,10 @@ export class NotFound extends Error {
   }
 }
 
-/** The object store does not have an object. `location` tells where it was looked for, if not by its key alone: an address with the bucket. */
+/**
+ * The object store does not have an object. `location` tells where it was looked for, if not by its key alone: an address with the
+ * bucket.
+ */
 export class MissingObject extends NotFound {
   override name = "MissingObject";
   constructor(

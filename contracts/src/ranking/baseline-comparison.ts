@@ -24,8 +24,9 @@ export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedMet
 
 /**
  * Null if there is no trivial guess to compare with. A difference is unclear if it may be chance: its interval contains 0, or it was
- * found on one group or block of rows, or on fewer than three independent forecasts, which have no intervals. A classifier only ranks rows if it is right no more often than the
- * guess, but its probabilities separate the classes (ROC AUC). A classifier that answers by costs is judged by the costs alone.
+ * found on one group or block of rows, or on fewer than three independent forecasts, which have no intervals. A classifier only ranks
+ * rows if it is right no more often than the guess, but its probabilities separate the classes (ROC AUC). A classifier that answers by
+ * costs is judged by the costs alone.
  */
 export function compareWithBaseline(metrics: ComparedMetrics): BaselineComparison | null {
   const found = compareMainMetric(metrics);

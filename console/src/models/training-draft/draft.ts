@@ -26,7 +26,10 @@ export interface TrainingDraft {
   errorCosts: ErrorCostsDraft;
   columns: readonly string[];
   series: TimeSeriesDraft;
-  /** For which rows the model is to predict, or in which to find outliers; the server decides by what it finds in the data where it is auto. */
+  /**
+   * For which rows the model is to predict, or in which to find outliers; the server decides by what it finds in the data where it is
+   * auto.
+   */
   validationRows: RowValidation["rows"];
   /** Columns that name the group of a row; null: those that were found in the data. */
   groupColumns: readonly string[] | null;

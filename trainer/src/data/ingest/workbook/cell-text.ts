@@ -17,7 +17,10 @@ export type CellText = string | undefined;
 /** Returns true for a formula without a stored result. */
 export const isUncalculated = ({ f, t }: Cell): boolean => f !== undefined && t === "z";
 
-/** Returns true for a formula of an .xls file with an empty text as result, which xlwt stores for want of one (BIFFRecords.py, FormulaRecord). */
+/**
+ * Returns true for a formula of an .xls file with an empty text as result, which xlwt stores for want of one (BIFFRecords.py,
+ * FormulaRecord).
+ */
 export const isUncalculatedXls = ({ f, v }: Cell): boolean => f !== undefined && v === "";
 
 /**
