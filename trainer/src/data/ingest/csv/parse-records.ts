@@ -43,9 +43,10 @@ function readField(text: string, start: number, quoting: Quoting): { value: stri
 }
 
 function readQuoted(text: string, start: number, quoting: Quoting): { value: string; end: number } | undefined {
-  const { quote } = quoting;
+  const { quote, delimiter } = quoting;
+  const isPadding = (at: number) => text[at] === " " && delimiter !== " ";
   let at = start;
-  while (text[at] === " ") at++;
+  while (isPadding(at)) at++;
   if (text[at] !== quote) return undefined;
   let value = "";
   for (at++; at < text.length; at++) {
@@ -54,7 +55,7 @@ function readQuoted(text: string, start: number, quoting: Quoting): { value: str
     else break;
   }
   at++;
-  while (text[at] === " ") at++;
+  while (isPadding(at)) at++;
   return endsValue(text, at, quoting) ? { value, end: Math.min(at, text.length) } : undefined;
 }
 
