@@ -80,6 +80,14 @@ const FILES: Record<string, Record<string, () => FormData>> = {
   "POST /agatha/users/import/preview": { "the most accounts": accounts },
 };
 
+/** Files that are refused for what is in them. */
+const REFUSED_FILES: typeof FILES = {
+  "POST /agatha/datasets/upload": {
+    "the widest table, with an unnamed column": () =>
+      form("wide.csv", csv(200, WIDE_COLUMNS).replace("column_1,", ","), { name: uniqueName() }),
+  },
+};
+
 const QUERIES: Record<string, (has: Has) => string> = {
   "GET /tukey/download-gzip": ({ long }) => `?dataset_id=${long}`,
   "GET /agatha/datasets/:id/leakage": () => "?response=y&model_type=REGRESSION",
@@ -139,7 +147,9 @@ export function largestRequests(route: Route, has: Has): LargeRequest[] {
   if (route.request?.multipart) {
     const files = FILES[key];
     if (!files) throw new Error(`${key} takes a file: name its largest ones in FILES`);
-    return Object.entries(files).map(([what, body]) => ({ what, path: path(), body, isValid: true }));
+    const requests = (forms: Record<string, () => FormData>, isValid: boolean): LargeRequest[] =>
+      Object.entries(forms).map(([what, body]) => ({ what, path: path(), body, isValid }));
+    return [...requests(files, true), ...requests(REFUSED_FILES[key] ?? {}, false)];
   }
   if (!route.request?.body) return [{ what: "", path: path() }];
   const headers = { "content-type": "application/json" };

@@ -9,8 +9,11 @@ export interface SourceHead extends TextHead {
   rowNumbers?: readonly number[];
 }
 
-/** Lines that may name the columns, and rows below one of them that must have as many values. */
-const LOOKED_AT = { lines: 30, rows: 20, characters: 1 << 16 };
+/**
+ * Lines that may name the columns, rows below one of them that must have as many values, and characters that are looked at: in all, and
+ * for one line, of which long ones are looked at with two rows.
+ */
+const LOOKED_AT = { lines: 30, rows: 20, characters: 1 << 18, charactersOfLine: 1 << 13, longRows: 2 };
 
 /**
  * Returns the line that names the columns below other lines, as values of the fault: the first one with as many values as all rows below
@@ -21,36 +24,49 @@ export function findNamesLine(
   delimiter?: string,
 ): { name: "namesInLine" | "namesInRow"; names: number } | undefined {
   let above: string[] | undefined;
-  for (const { line, start } of lineStarts(head, rowNumbers !== undefined)) {
-    const end = start + LOOKED_AT.characters;
-    const text = { head: head.slice(start, end), complete: complete && end >= head.length };
+  for (const { line, start, end } of parts(head, rowNumbers !== undefined)) {
+    const text = { head: head.slice(start, end), complete: complete && end === head.length };
     if (/^[\r\n]/.test(text.head)) continue;
     const records = parseFirstRecords(text.head, detectDialect(text, delimiter), { records: 1 + LOOKED_AT.rows, complete: text.complete });
     const [names = []] = records;
-    if (above !== undefined && isTitle(above, names) && areNames(records)) {
+    if (above && isTitle(above, records) && areNames(records)) {
       return rowNumbers ? { name: "namesInRow", names: rowNumbers[line - 1] } : { name: "namesInLine", names: line - linesAdded };
     }
     above ??= names;
+    if (above[0] === "") return undefined;
   }
   return undefined;
 }
 
-/** Returns the beginnings of the first lines; of the rows if the text is of a sheet, whose cells may have several lines. */
-function* lineStarts(head: string, isSheet: boolean): Generator<{ line: number; start: number }> {
-  const ends = isSheet ? /(?:[^"\n]|"[^"]*")*\n/g : /\r\n|\n|\r/g;
-  for (let line = 1, start = 0; line <= LOOKED_AT.lines && start < head.length; line++) {
-    yield { line, start };
-    if (!ends.exec(head)) return;
-    start = ends.lastIndex;
+/** Returns the first lines, each with the rows below it. */
+function* parts(head: string, isSheet: boolean): Generator<{ line: number; start: number; end: number }> {
+  const starts = lineStarts(head, isSheet);
+  let left = LOOKED_AT.characters;
+  for (const [index, start] of starts.slice(0, LOOKED_AT.lines).entries()) {
+    const rows = (count: number) => starts[index + 1 + count] ?? head.length;
+    const end = Math.min(rows(LOOKED_AT.rows), Math.max(start + LOOKED_AT.charactersOfLine, rows(LOOKED_AT.longRows)));
+    left -= end - start;
+    if (left < 0) return;
+    yield { line: index + 1, start, end };
   }
+}
+
+/** Returns where the first lines begin; the rows if the text is of a sheet, whose cells may have several lines. */
+function lineStarts(head: string, isSheet: boolean): number[] {
+  const starts = [0];
+  let quoted = false;
+  for (let at = 0; at < head.length - 1 && starts.length <= LOOKED_AT.lines + LOOKED_AT.rows; at++) {
+    if (isSheet && head[at] === '"') quoted = !quoted;
+    else if (!quoted && (head[at] === "\n" || (head[at] === "\r" && head[at + 1] !== "\n"))) starts.push(at + 1);
+  }
+  return starts;
 }
 
 const countValues = (record: readonly string[]) => record.filter((value) => value.trim() !== "").length;
 
 /** Returns true unless the first line of a text may name the columns too. */
-function isTitle(first: readonly string[], { length }: readonly string[]): boolean {
-  const count = countValues(first);
-  return first[0] !== "" && (first.length === 1 || count < length / 2);
+function isTitle(first: readonly string[], [{ length } = []]: readonly string[][]): boolean {
+  return first.length === 1 || countValues(first) < length / 2;
 }
 
 /** Returns true for different names with letters above rows of as many values. */
