@@ -62,11 +62,13 @@ function lineStarts(head: string, isSheet: boolean): number[] {
   return starts;
 }
 
+const HAS_LETTER = /\p{L}/u;
 const countValues = (record: readonly string[]) => record.filter((value) => value.trim() !== "").length;
 
-/** Returns true unless the first line of a text may name the columns too. */
-function isTitle(first: readonly string[], [{ length } = []]: readonly string[][]): boolean {
-  return first.length === 1 || countValues(first) < length / 2;
+/** Returns true unless the first line of a text may name the columns too, as it may above rows of texts with commas. */
+function isTitle(first: readonly string[], [{ length } = [], ...rows]: readonly string[][]): boolean {
+  if (first.length === 1) return rows.flat().some((value) => value.trim() !== "" && !HAS_LETTER.test(value));
+  return countValues(first) < length / 2;
 }
 
 /** Returns true for different names with letters above rows of as many values. */
@@ -75,7 +77,7 @@ function areNames([names = [], ...rows]: readonly string[][]): boolean {
   return (
     named.length > 1 &&
     rows.length > 0 &&
-    named.every((name) => /\p{L}/u.test(name)) &&
+    named.every((name) => HAS_LETTER.test(name)) &&
     new Set(named.map((name) => name.trim())).size === named.length &&
     rows.every((row) => row.length === names.length && countValues(row) <= named.length)
   );
