@@ -24,3 +24,18 @@ export function fillMergedCells(data: (Cell | undefined)[][], merges: readonly R
     }
   }
 }
+
+/**
+ * Empties the first rows. Cells that are merged with some of the next row give it their value, as in names of two rows, if that row has
+ * any other value.
+ */
+export function emptyFirstRows(data: (Cell | undefined)[][], count: number, merges: readonly Range[]): void {
+  const next = data[count] ?? [];
+  if (next.some(hasValue)) {
+    for (const { s: start, e: end } of merges) {
+      const cell = data[start.r]?.[start.c];
+      if (start.r < count && end.r >= count && hasValue(cell)) next[start.c] = cell;
+    }
+  }
+  for (let row = 0; row < Math.min(count, data.length); row++) data[row] = [];
+}

@@ -4,7 +4,7 @@ import type { WorkBook } from "@e965/xlsx";
 import { loadEastAsianTimes } from "./built-in-formats.js";
 import { type Cell, type CellText, cellText, isUncalculated, isUncalculatedXls } from "./cell-text.js";
 import { unifyDurations } from "./durations.js";
-import { fillMergedCells } from "./fill-merged-cells.js";
+import { emptyFirstRows, fillMergedCells } from "./fill-merged-cells.js";
 import { damagedWorkbook } from "./zip-entries.js";
 
 /** Limits of Excel (specifications and limits, support.microsoft.com). */
@@ -115,9 +115,10 @@ async function parseSheet(path: string, sheet: string | number): Promise<WorkBoo
 function rowsOfSheet(workbook: WorkBook, name: string, skipRows: number): ReadSheet {
   const sheet = workbook.Sheets[name];
   const data = (sheet?.["!data"] ?? []) as (Cell | undefined)[][];
-  for (let row = 0; row < Math.min(skipRows, data.length); row++) data[row] = [];
+  const merges = sheet?.["!merges"] ?? [];
+  emptyFirstRows(data, skipRows, merges);
   rejectUncalculated(data, isXls(workbook) ? isUncalculatedXls : isUncalculated);
-  fillMergedCells(data, sheet?.["!merges"] ?? []);
+  fillMergedCells(data, merges);
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true;
   unifyDurations(data, is1904);
   return { name, ...sheetRows(data, is1904) };

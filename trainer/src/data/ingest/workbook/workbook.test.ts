@@ -59,6 +59,13 @@ describe.each([
     expect(rows).toMatchObject({ columns: ["heat", "speed"], total: 2 });
   });
 
+  test("names of two rows are read from the lower one, with those that are merged across both", async () => {
+    const sheet = utils.aoa_to_sheet([["Name", 2024], [null, "x", "y"], ["a", 1, 2]]);
+    sheet["!merges"] = ["A1:A2", "B1:C1"].map(utils.decode_range);
+    const { rows } = await ingestBytes(workbook({ Data: sheet }, bookType), { source: { ...request.source, skipRows: 1 } });
+    expect(rows).toMatchObject({ columns: ["Name", "x", "y"], data: [["a", 1, 2]] });
+  });
+
   test("durations are numbers of their largest unit, also those that look like times of day and those beyond February 1900", async () => {
     const sheet = utils.aoa_to_sheet([["run", "cycle", "at"]]);
     const columns: [number, string][][] = [
