@@ -33,6 +33,9 @@ export interface SheetRows {
 /** Sheet that was read. */
 interface ReadSheet extends SheetRows {
   name: string;
+  /** Whether all rows, with those that are left out, are a table, or have a value. */
+  isTable: boolean;
+  hasValue: boolean;
 }
 
 /** Least number of columns, and of rows with the names, of a table. A sheet with less may be a cover. */
@@ -40,7 +43,7 @@ const MIN_TABLE = { columns: 2, rows: 3 };
 
 /**
  * Reads one sheet of a workbook, by default the first visible one that has a table, or else a value. The workbook must have passed
- * `inspectArchive`. The first `skipRows` rows of a sheet are left out. Throws InvalidInput.
+ * `inspectArchive`. The first `skipRows` rows of the sheet are left out. Throws InvalidInput.
  */
 export async function readWorkbook(path: string, sheet: string | undefined, skipRows = 0): Promise<ReadSheet> {
   const workbook = await parseSheet(path, sheet ?? 0);
@@ -50,9 +53,9 @@ export async function readWorkbook(path: string, sheet: string | undefined, skip
   if (!names.includes(first))
     throw invalidFile(ERRORS.datasetFormat, "noSheet", { sheet: JSON.stringify(first), sheets: names.join(", ") }, "source.sheet");
   const read = rowsOfSheet(workbook, first, skipRows);
-  const other = sheet === undefined && !(isVisible(workbook, 0) && isTable(read)) ? await readOther(path, workbook, skipRows) : undefined;
-  const hasValue = read.width > 0 && isVisible(workbook, 0);
-  if (other && (isTable(other) || !hasValue)) return other;
+  const other = sheet === undefined && !(isVisible(workbook, 0) && read.isTable) ? await readOther(path, workbook, skipRows) : undefined;
+  const hasValue = read.hasValue && isVisible(workbook, 0);
+  if (other && (other.isTable || !hasValue)) return other;
   if (!isRead(workbook, first)) throw unreadableSheet(first);
   return read;
 }
@@ -65,9 +68,9 @@ async function readOther(path: string, workbook: WorkBook, skipRows: number): Pr
     if (index === 0 || !isVisible(workbook, index)) continue;
     const parsed = await parseSheet(path, name);
     const read = rowsOfSheet(parsed, name, skipRows);
-    if (isTable(read)) return read;
+    if (read.isTable) return read;
     if (!isRead(parsed, name)) unreadable ??= name;
-    if (read.width > 0) withValue ??= read;
+    if (read.hasValue) withValue ??= read;
   }
   if (unreadable !== undefined) throw unreadableSheet(unreadable);
   return withValue;
@@ -82,8 +85,9 @@ const isXls = (workbook: WorkBook) => workbook.bookType === undefined;
 
 const isVisible = (workbook: WorkBook, index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0;
 
-function isTable({ width, height }: SheetRows): boolean {
-  return width >= MIN_TABLE.columns && height >= MIN_TABLE.rows;
+/** Tells what rows of a sheet hold. */
+function contentOf({ width, height }: SheetRows): Pick<ReadSheet, "isTable" | "hasValue"> {
+  return { isTable: width >= MIN_TABLE.columns && height >= MIN_TABLE.rows, hasValue: width > 0 };
 }
 
 const SUMMARY_STREAM = Buffer.from("SummaryInformation", "utf16le");
@@ -116,12 +120,14 @@ function rowsOfSheet(workbook: WorkBook, name: string, skipRows: number): ReadSh
   const sheet = workbook.Sheets[name];
   const data = (sheet?.["!data"] ?? []) as (Cell | undefined)[][];
   const merges = sheet?.["!merges"] ?? [];
+  const is1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  const content = skipRows > 0 ? contentOf(sheetRows(data, is1904)) : undefined;
   emptyFirstRows(data, skipRows, merges);
   rejectUncalculated(data, isXls(workbook) ? isUncalculatedXls : isUncalculated);
   fillMergedCells(data, merges);
-  const is1904 = workbook.Workbook?.WBProps?.date1904 === true;
   unifyDurations(data, is1904);
-  return { name, ...sheetRows(data, is1904) };
+  const rows = sheetRows(data, is1904);
+  return { name, ...rows, ...(content ?? contentOf(rows)) };
 }
 
 /** Refuses a sheet with formulas of which none has a stored result: it was written by a program that does not calculate. */

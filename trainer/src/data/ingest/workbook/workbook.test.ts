@@ -59,6 +59,22 @@ describe.each([
     expect(rows).toMatchObject({ columns: ["heat", "speed"], total: 2 });
   });
 
+  test("the sheet that is read stays the same when rows are left out", async () => {
+    const sheets = {
+      Data: utils.aoa_to_sheet([["Report"], ["a", "b"], [1, 2]]),
+      Notes: utils.aoa_to_sheet([
+        ["k", "v"],
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ]),
+    };
+    const { rows } = await ingestBytes(workbook(sheets, bookType), { source: { ...request.source, skipRows: 1 } });
+    expect(rows).toMatchObject({ columns: ["a", "b"], data: [[1, 2]] });
+    const refused = await ingestRefusal(workbook(sheets, bookType), { source: { ...request.source, skipRows: 3 } });
+    expect(refused).toMatchObject({ code: "010406", path: "source.skipRows" });
+  });
+
   test("names of two rows are read from the lower one, with those that are merged across both", async () => {
     const sheet = utils.aoa_to_sheet([["Name", 2024], [null, "x", "y"], ["a", 1, 2]]);
     sheet["!merges"] = ["A1:A2", "B1:C1"].map(utils.decode_range);
