@@ -41,6 +41,11 @@ test("lines above a single column without a name are no missing values", async (
   expect(rows).toMatchObject({ columns: ["Column1"], data: [[7], [8]] });
 });
 
+test("a zero byte is told as damage of the text below the lines that are left out", async () => {
+  const text = "Report\na,b\n1,2\n3\0,4\n5,6\n7,8\n9,10\n";
+  expect(await ingestRefusal(text, skip(1))).toMatchObject({ code: "010407", path: `byte ${text.indexOf("\0") + 1}` });
+});
+
 test("a file with no more lines than are skipped is refused", async () => {
   expect(await ingestRefusal("a,b\n1,2\n", skip(2))).toMatchObject({ code: "010406", path: "source.skipRows", left: [] });
   expect(await ingestRefusal("a,b", skip(9))).toMatchObject({ code: "010406", path: "source.skipRows", left: [] });

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, invalidFile } from "@agatha/contracts";
-import { codeUnits } from "../encoding/code-units.js";
+import { type CodeUnits, codeUnits, type UnitFormat } from "../encoding/code-units.js";
 import { detectByteOrderMark } from "../encoding/detect-encoding.js";
 import { readChunks } from "../encoding/scan-bytes.js";
 import { DELIMITER_LINE } from "./delimiter-line.js";
@@ -53,10 +53,10 @@ interface FirstLines {
 async function findLines(path: string, count: number, signal: AbortSignal): Promise<FirstLines | undefined> {
   const lines = createLineCounter();
   let from = 0;
-  let start: ReturnType<typeof keptBytes> | undefined;
+  let start: (ReturnType<typeof keptBytes> & { format: UnitFormat }) | undefined;
   for await (const chunk of readChunks(path, signal)) {
-    start ??= keptBytes(chunk);
-    const units = codeUnits(chunk);
+    const units = codeUnits(chunk, start?.format);
+    start ??= { ...keptBytes(chunk, units), format: units };
     for (let at = 0; at < units.count; at++) {
       if (lines.countBefore(units.unitAt(at)) < count) continue;
       const ends = encoded(lines.lastEnd().repeat(count - start.lines), units);
@@ -90,15 +90,14 @@ function createLineCounter() {
 }
 
 /** Returns the bytes at the beginning that stay, and the number of lines that they are. */
-function keptBytes(start: Buffer): { kept: Buffer; lines: number } {
+function keptBytes(start: Buffer, { width, unitAt, count }: CodeUnits): { kept: Buffer; lines: number } {
   const mark = detectByteOrderMark(start)?.bomLength ?? 0;
-  const { width, unitAt, count } = codeUnits(start);
   const text = Array.from({ length: Math.min(count, DELIMITER_LINE_UNITS) }, (_, at) => String.fromCharCode(unitAt(at))).join("");
   const [line] = DELIMITER_LINE.exec(text.slice(mark / width)) ?? [];
   return { kept: start.subarray(0, mark + (line?.length ?? 0) * width), lines: line === undefined ? 0 : 1 };
 }
 
-function encoded(text: string, { width, bigEndian }: { width: 1 | 2; bigEndian: boolean }): Buffer {
+function encoded(text: string, { width, bigEndian }: UnitFormat): Buffer {
   const bytes = Buffer.from(text, width === 1 ? "latin1" : "utf16le");
   return bigEndian ? bytes.swap16() : bytes;
 }

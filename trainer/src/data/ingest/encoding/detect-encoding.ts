@@ -61,13 +61,15 @@ function unknownEncoding(): InvalidInput {
 }
 
 /** Returns the byte order mark at the beginning of the file, if any. */
-export function detectByteOrderMark(start: Buffer): DetectedEncoding | undefined {
+export function detectByteOrderMark(start: Uint8Array): DetectedEncoding | undefined {
   const found = BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte));
   return found && { encoding: found[0], bomLength: found[1].length };
 }
 
 /** Returns true for UTF-8 text in which some zero bytes stand. In UTF-16, bytes that are valid UTF-8 are mostly ASCII. */
-export function hasFewZeros(scan: ByteScan): scan is ByteScan & { firstZero: number } {
+export function hasFewZeros<Scan extends Pick<ByteScan, "zeros" | "firstZero" | "utf8" | "size">>(
+  scan: Scan,
+): scan is Scan & { firstZero: number } {
   const { zeros, firstZero, utf8, size } = scan;
   return firstZero !== undefined && utf8.firstInvalid === undefined && zeros[0] + zeros[1] < size * MAX_STRAY_ZERO_SHARE;
 }
