@@ -49,7 +49,7 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   history_missing: "前期数值不明的行已排除。",
   series_ended: "有些序列比其他序列早结束，之后以 0 计。",
   series_short: "以下 {{count}} 个序列的期数太少，无法各自预测：{{names}}。",
-  series_unjudged: "以下 {{count}} 个序列的期数太少，无法判断异常：{{names}}。",
+  series_unjudged: "以下 {{count}} 个序列的期数太少（已知异常不计），无法判断异常：{{names}}。",
   series_past_short: "以下 {{count}} 个序列的期数少于输入所回溯的期数：{{names}}。更早的值以其首个值代替，预测没有区间。",
   series_behind: "以下 {{count}} 个序列比其他序列早结束，预测从其结束处开始：{{names}}。已停止的序列请排除，缺失的值请补上。",
   series_sparse:

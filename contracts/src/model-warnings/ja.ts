@@ -57,7 +57,7 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
   history_missing: "直前の値が分からない行は除外しました。",
   series_ended: "ほかより早く終わる系列があり、その後は 0 とみなします。",
   series_short: "期数が少なすぎて予測できない系列（{{count}}）：{{names}}",
-  series_unjudged: "期数が少なすぎて異常を判定できない系列（{{count}}）：{{names}}",
+  series_unjudged: "期数（既知の異常を除く）が少なすぎて異常を判定できない系列（{{count}}）：{{names}}",
   series_past_short: "入力がさかのぼる期数より短い系列（{{count}}）：{{names}}。それより前の値は最初の値とみなし、予測に区間は付きません。",
   series_behind:
     "ほかより早く終わり、そこから予測を始める系列（{{count}}）：{{names}}。終了した系列は除外し、欠けている値は追加してください。",

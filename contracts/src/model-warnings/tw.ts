@@ -51,7 +51,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   history_missing: "前期數值不明的資料列已排除。",
   series_ended: "有些序列比其他序列早結束，之後以 0 計。",
   series_short: "以下 {{count}} 個序列的期數太少，無法各自預測：{{names}}。",
-  series_unjudged: "以下 {{count}} 個序列的期數太少，無法判斷異常：{{names}}。",
+  series_unjudged: "以下 {{count}} 個序列的期數太少（已知異常不計），無法判斷異常：{{names}}。",
   series_past_short: "以下 {{count}} 個序列的期數少於輸入所回溯的期數：{{names}}。更早的值以其第一個值代替，預測沒有區間。",
   series_behind: "以下 {{count}} 個序列比其他序列早結束，預測從其結束處開始：{{names}}。已停止的序列請排除，缺少的值請補上。",
   series_sparse:

@@ -9,14 +9,14 @@ export interface KnownSpan {
   count: number;
 }
 
-/** Returns the span of each series, by its code. */
-export function knownSpans(periods: Periods, response: string): KnownSpan[] {
+/** Returns the span of each series, by its code, of the entries that are counted. */
+export function knownSpans(periods: Periods, response: string, isCounted: (entry: number) => boolean = () => true): KnownSpan[] {
   const values = responseOf(periods, response);
   const spans = (periods.series ?? [""]).map((): KnownSpan => ({ first: -1, last: -1, count: 0 }));
   for (const { code, from, to } of entriesOfSeries(periods.index)) {
     const span = spans[code];
     for (let entry = from; entry < to; entry++) {
-      if (!Number.isFinite(values[entry])) continue;
+      if (!Number.isFinite(values[entry]) || !isCounted(entry)) continue;
       if (span.count === 0) span.first = entry;
       span.last = entry;
       span.count++;

@@ -166,7 +166,11 @@ test("rows before the training and of a series of few periods have no answer and
   const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
   const falseAlarms = { atMost: 1, outOf: 2, of: "alarms" as const };
   const { artifact, info } = await trainOnTable(table, { ...asked, timeSeries, falseAlarms });
-  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "series_unjudged", values: { count: 1, names: "C" } }));
+  expect(info.warnings).toContainEqual({
+    code: "series_unjudged",
+    values: { count: 1, names: "C" },
+    message: "1 series has fewer than 5 periods, and its rows are not judged: C",
+  });
   const row = (t: number, machine: string, load: number) => ({ day: dayAt(t).toISOString(), machine, load });
   const model = loadServingModel(artifact);
   const answer = model.predict([row(-1, "A", 500), row(120, "C", 500), row(120, "A", 500)]);
@@ -212,7 +216,11 @@ test("a training where no series has enough periods besides known anomalies is r
 test("a series with few periods besides known anomalies is not judged, and the training says so", async () => {
   const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
   const { info } = await trainOnTable(faultyMachines([60, 60, 9], 1), { ...asked, timeSeries, semilabel: "fault" });
-  expect(info.warnings).toContainEqual(expect.objectContaining({ code: "series_unjudged", values: { count: 1, names: "M2" } }));
+  expect(info.warnings).toContainEqual({
+    code: "series_unjudged",
+    values: { count: 1, names: "M2" },
+    message: "1 series has fewer than 5 periods besides known anomalies, and its rows are not judged: M2",
+  });
 });
 
 test("a detector whose held-out periods raise no alarm is evaluated", async () => {

@@ -60,19 +60,17 @@ export function seriesSpanWarnings(periods: Periods, response: string, past?: nu
  * learns from. Throws InvalidInput (modelTrainingFailed) if it can judge none.
  */
 export function unjudgedSeriesWarnings(periods: Periods, learned: Int32Array): ModelWarning[] {
-  const isLearned = new Set(learned);
-  const columns = periods.columns.map((column) => ({
-    ...column,
-    values: column.values.map((value, entry) => (isLearned.has(entry) ? value : Number.NaN)),
-  }));
-  const spans = columns.map(({ name }) => knownSpans({ ...periods, columns }, name));
+  const isLearned = new Uint8Array(periods.index.length);
+  for (const entry of learned) isLearned[entry] = 1;
+  const spans = periods.columns.map(({ name }) => knownSpans(periods, name, (entry) => isLearned[entry] === 1));
+  const besides = learned.length < periods.index.length ? " besides known anomalies" : "";
   const series = (periods.series ?? [""]).map((name, code) => ({ name, count: Math.max(...spans.map((each) => each[code].count)) }));
   const most = series.reduce((largest, { count }) => Math.max(largest, count), 0);
-  if (most < MIN_PERIODS) throw tooFewPeriods(most, learned.length < periods.index.length ? " besides known anomalies" : "");
+  if (most < MIN_PERIODS) throw tooFewPeriods(most, besides);
   const short = series.filter(({ count }) => count < MIN_PERIODS);
   return warningAbout("series_unjudged", short, (count, listed) => {
     const [has, its] = count === 1 ? ["has", "its"] : ["have", "their"];
-    return `${count} series ${has} fewer than ${MIN_PERIODS} periods, and ${its} rows are not judged: ${listed}`;
+    return `${count} series ${has} fewer than ${MIN_PERIODS} periods${besides}, and ${its} rows are not judged: ${listed}`;
   });
 }
 
