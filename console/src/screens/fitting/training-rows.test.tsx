@@ -1,7 +1,8 @@
 import "../../testing/dom.js";
 import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import type { EditStepAnswer, RowsAnswer } from "@agatha/contracts/wire";
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { useIsFetching } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import { NoTrainingRows, useEditedRows } from "./training-rows.js";
 
@@ -11,17 +12,19 @@ const steps = [{ id: "s1", enabled: true, spec: { type: "filter" } }] as EditSte
 
 function Form() {
   const { left, failure, retry } = useEditedRows("cars", steps);
+  if (useIsFetching() > 0) return <p>asking</p>;
   return failure ? <NoTrainingRows failure={failure} retry={retry} /> : <p>{left === null ? "unknown" : `${left} rows`}</p>;
 }
 
-/** Renders what stands in the place of the form if the rows are refused at first. */
+/** Renders what stands in the place of the form if the rows are refused at first. Returns how often they were asked for. */
 async function renderRefused(code: ErrorCode, status = 400) {
-  let refusals = 1;
+  let requests = 0;
   const rows = async () => {
-    if (refusals-- > 0) throw apiError(code, { status, detail: [{ path: "spec", message: "the column speed is missing" }] });
+    if (requests++ === 0) throw apiError(code, { status, detail: [{ path: "spec", message: "the column speed is missing" }] });
     return { total: 406 } as RowsAnswer;
   };
   await renderWithServices(<Form />, { api: { rows } });
+  return () => requests;
 }
 
 test("steps that leave no rows are no base of a training", async () => {
@@ -38,8 +41,8 @@ test("a step that cannot be applied is told with its fault and with what to do, 
 });
 
 test("rows that cannot be counted for another reason do not keep from training", async () => {
-  await renderRefused(ERRORS.tooManyRequests, 429);
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  const requests = await renderRefused(ERRORS.tooManyRequests, 429);
+  await waitFor(() => expect([requests(), screen.queryByText("asking")]).toEqual([1, null]));
   expect(screen.getByText("unknown")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
