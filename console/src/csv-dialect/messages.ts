@@ -16,7 +16,7 @@ const en = {
   dates: "Order in dates",
   dateOrders: { day_first: "Day first: 31/12/2020", month_first: "Month first: 12/31/2020", year_first: "Year first: 20/12/31" },
   header: "Column names",
-  headers: { first_row: "In the first row", none: "None: number the columns" },
+  headers: { first_row: "In the first row that is read", none: "None: number the columns" },
   firstLine: {
     first_row: { line: "Names are in line", row: "Names are in row" },
     none: { line: "Rows begin in line", row: "Rows begin in row" },
@@ -52,7 +52,7 @@ const tw = {
   dates: "日期的順序",
   dateOrders: { day_first: "日在前：31/12/2020", month_first: "月在前：12/31/2020", year_first: "年在前：20/12/31" },
   header: "欄位名稱",
-  headers: { first_row: "在第一列", none: "沒有：以編號命名欄位" },
+  headers: { first_row: "在讀取的第一列", none: "沒有：以編號命名欄位" },
   firstLine: {
     first_row: { line: "欄位名稱所在的行", row: "欄位名稱所在的列" },
     none: { line: "資料開始的行", row: "資料開始的列" },
@@ -87,7 +87,7 @@ const cn = {
   dates: "日期的顺序",
   dateOrders: { day_first: "日在前：31/12/2020", month_first: "月在前：12/31/2020", year_first: "年在前：20/12/31" },
   header: "列名",
-  headers: { first_row: "在第一行", none: "没有：用编号命名各列" },
+  headers: { first_row: "在读取的第一行", none: "没有：用编号命名各列" },
   firstLine: {
     first_row: { line: "列名所在的行", row: "列名所在的行" },
     none: { line: "数据开始的行", row: "数据开始的行" },
@@ -122,7 +122,7 @@ const ja = {
   dates: "日付の順序",
   dateOrders: { day_first: "日が先：31/12/2020", month_first: "月が先：12/31/2020", year_first: "年が先：20/12/31" },
   header: "列名",
-  headers: { first_row: "1 行目にある", none: "なし（列に番号を付ける）" },
+  headers: { first_row: "読み取る最初の行にある", none: "なし（列に番号を付ける）" },
   firstLine: {
     first_row: { line: "列名のある行", row: "列名のある行" },
     none: { line: "データが始まる行", row: "データが始まる行" },
