@@ -17,11 +17,10 @@ export const FILE_FAULTS = {
   missingValue: "the line ends after {{found}} of {{expected}} columns: column {{position}} ({{column}}) is missing.",
   extraValue: "the line has {{found}} values, but only {{expected}} columns are named: value {{position}} is too many.",
   linesAboveNames:
-    "the line has {{found}} values, but the first line names one column alone: if there are other lines above the names, delete them.",
+    "the line has {{found}} values, but the first line names one column alone: if there are other lines above the names, have them skipped, where that is offered, or delete them.",
   namesInLine:
-    'the names of the columns seem to be in line {{names}}: choose it as the line of the names under "Read it differently", or delete the lines above it',
-  namesInRow:
-    'the names of the columns seem to be in row {{names}}: choose it as the row of the names under "Read it differently", or delete the rows above it',
+    "the names of the columns seem to be in line {{names}}: have the lines above it skipped, where that is offered, or delete them",
+  namesInRow: "the names of the columns seem to be in row {{names}}: have the rows above it skipped, where that is offered, or delete them",
   nothingBelow: "nothing is left below the lines that are skipped: choose an earlier line for the names",
   openQuote: "a quoted value does not end where it should: double the quotes inside it.",
   longLine: "the line is longer than 2,000,000 bytes: check that every quoted value ends",
@@ -29,7 +28,7 @@ export const FILE_FAULTS = {
   longTexts: "the texts are too long to be read together: leave out the column with the longest ones, or shorten them",
   unreadableLine: "the line cannot be read.",
   tooManyColumns: "the file has {{found}} columns; at most {{expected}} can be used",
-  unnamedColumn: "column {{position}} has no name: name it, or delete the lines above the names, before uploading again",
+  unnamedColumn: "column {{position}} has no name: name it; or have lines above the names skipped, where that is offered, or delete them",
   reservedName: "column {{position}} is named {{column}}, which is a reserved word: rename it",
   repeatedName: "columns {{first}} and {{position}} are both named {{column}}: rename one",
   longName: "the name of column {{position}} has {{found}} characters; at most {{expected}} are allowed",
