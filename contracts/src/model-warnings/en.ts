@@ -57,7 +57,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   history_missing: "Rows whose previous values are not known were left out.",
   series_ended: "Some series end before the others and count as 0 from then on.",
   series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
-  series_unjudged: "These series have too few periods (known anomalies do not count), and their rows are not judged ({{count}}): {{names}}.",
+  series_unjudged:
+    "These series have too few periods (known anomalies do not count), and their rows are not judged ({{count}}): {{names}}.",
   series_past_short:
     "These series have fewer periods than the inputs reach back ({{count}}): {{names}}. Their first value stands in for those before, and their forecasts have no interval.",
   series_behind:

@@ -76,7 +76,11 @@ describe.each([
   });
 
   test("names of two rows are read from the lower one, with those that are merged across both", async () => {
-    const sheet = utils.aoa_to_sheet([["Name", 2024], [null, "x", "y"], ["a", 1, 2]]);
+    const sheet = utils.aoa_to_sheet([
+      ["Name", 2024],
+      [null, "x", "y"],
+      ["a", 1, 2],
+    ]);
     sheet["!merges"] = ["A1:A2", "B1:C1"].map(utils.decode_range);
     const { rows } = await ingestBytes(workbook({ Data: sheet }, bookType), { source: { ...request.source, skipRows: 1 } });
     expect(rows).toMatchObject({ columns: ["Name", "x", "y"], data: [["a", 1, 2]] });
