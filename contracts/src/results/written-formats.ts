@@ -1,4 +1,4 @@
-/** Formats in `TableColumn.written` that a table hands on, and those of columns of numbers. */
+/** Formats of columns of numbers in `TableColumn.written`. */
 
 /** Numbers with separators of thousands. */
 export const GROUPED = "grouped";
