@@ -69,6 +69,14 @@ test.each<[string, Parameters<typeof createTable>[0]]>([
     },
   ],
   [
+    "settings that rise by two, up to rounding",
+    {
+      temperature: range(240).map((row) => Number((0.3 + 2 * row).toFixed(1))),
+      a: range(240).map((row) => row + 3 * random.normal()),
+      y: range(240).map((row) => row + 3 * random.normal()),
+    },
+  ],
+  [
     "settings that rise by one, for each of another factor",
     {
       material: range(120).map((row) => `m${Math.floor(row / 40)}`),

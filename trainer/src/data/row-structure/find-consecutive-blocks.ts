@@ -63,7 +63,8 @@ function isCounter({ name, values }: NumberColumn): boolean {
   const isNext = (value: number, row: number) => row === 0 || Math.abs(value - values[row - 1] - step) <= STEP_TOLERANCE * Math.abs(step);
   const isLater = (value: number, row: number) => Number.isInteger(value) && (row === 0 || value > values[row - 1]);
   const areEqualSteps = step !== 0 && values.every(isNext);
-  return namesQuantity(name) ? areEqualSteps && !Number.isInteger(step) : areEqualSteps || (step !== 0 && values.every(isLater));
+  const isFraction = Math.abs(step - Math.round(step)) > STEP_TOLERANCE * Math.abs(step);
+  return namesQuantity(name) ? areEqualSteps && isFraction : areEqualSteps || (step !== 0 && values.every(isLater));
 }
 
 /**
