@@ -31,6 +31,7 @@ const mixtures = [...randomPermutation(63, createRandom(1)).slice(0, 15)].map((p
   10 + 5 * Math.floor(place / 9),
 ]);
 const part = (at: number) => repeat(15, 20, (i) => mixtures[i][at] ?? 100 - mixtures[i][0] - mixtures[i][1]);
+const roundedPart = (at: number) => part(at).map((share) => Math.round((100 * Number(share)) / 3) / 100);
 
 /** Sites of two to thirteen rows, and sheets whose area is computed from a width and a height. */
 const sites = range(24).flatMap((site) => range(2 + (site % 12)).map(() => site));
@@ -83,6 +84,11 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
   [
     "parts that make a hundred",
     { a: part(0), b: part(1), c: part(2), age: range(300).map((row) => row % 4), y: normal(300) },
+    ["a", "b", "c"],
+  ],
+  [
+    "parts that make a third of a hundred but for their last decimal",
+    { a: roundedPart(0), b: roundedPart(1), c: roundedPart(2), age: range(300).map((row) => row % 4), y: normal(300) },
     ["a", "b", "c"],
   ],
   [

@@ -7,6 +7,8 @@ const MIN_RECURRENCE = 2.5;
 /** Most combinations of parts that are tried as mixtures: of the rows, and of all that the values of the parts can make. */
 const MAX_TRIED_OF_ROWS = 0.1;
 const MAX_TRIED_OF_POSSIBLE = 0.4;
+/** Largest part of the least range of the parts of a mixture by which their sums may differ, since the parts are rounded. */
+const MAX_ROUNDING = 0.1;
 /** Columns that are looked at for those that imply the others. */
 const MAX_COLUMNS = 8;
 
@@ -44,11 +46,29 @@ function isMixture(parts: readonly ColumnValues[], set: readonly ColumnValues[])
   return set.some((other) => !parts.includes(other) && haveConstantSum([...parts, other]));
 }
 
-/** Returns true if the numbers have the same sum in each row. A missing number is a part that is left out. */
+/**
+ * Returns true if the numbers have the same sum in each row but for the rounding of the parts, which is half a unit of their last decimal
+ * for each. A missing number is a part that is left out.
+ */
 function haveConstantSum(columns: readonly ColumnValues[]): boolean {
   if (columns.some(({ type }) => type !== "n")) return false;
-  const sums = Float64Array.from(columns[0].numbers.keys(), (row) => columns.reduce((sum, { numbers }) => sum + (numbers[row] || 0), 0));
-  return isEqualUpToRounding(rangeOf(sums));
+  const sums = rangeOf(
+    Float64Array.from(columns[0].numbers.keys(), (row) => columns.reduce((sum, { numbers }) => sum + (numbers[row] || 0), 0)),
+  );
+  if (isEqualUpToRounding(sums)) return true;
+  const least = Math.min(...columns.map(({ numbers }) => widthOf(rangeOf(numbers.map((value) => value || 0)))));
+  return widthOf(sums) <= MAX_ROUNDING * least && widthOf(sums) <= columns.reduce((sum, { numbers }) => sum + lastUnit(numbers), 0);
+}
+
+const widthOf = ({ min, max }: { min: number; max: number }): number => max - min;
+
+/** Returns a unit of the last decimal that the numbers have. */
+function lastUnit(numbers: Float64Array): number {
+  const decimals = Float64Array.from(new Set(numbers), (value) => {
+    const [, digits = "", exponent = 0] = /(?:\.(\d+))?(?:e-(\d+))?$/.exec(String(value)) ?? [];
+    return digits.length + Number(exponent);
+  });
+  return 10 ** -rangeOf(decimals).max;
 }
 
 const combineAll = ([first, ...others]: readonly ValueCodes[]): ValueCodes => others.reduce<ValueCodes>(combineCodes, first);
