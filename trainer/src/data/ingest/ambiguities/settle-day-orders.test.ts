@@ -90,3 +90,13 @@ test.each<[string, string[], (string | null)[]]>([
 ])("the order of a declared column is the one that its values fit: %s", async (_what, values, expected) => {
   expect((await daysOf(values, { columns: [{ name: "日付", type: "d" }], source: { decimal: "," } })).days).toEqual(expected);
 });
+
+test("all rows of a declared column have the order of the sample, in a column with the name of a month too", async () => {
+  const days = ["24/01/15", "24/02/10", "24/02/11", "24/05/12"];
+  const file = `month\tw\n${[...days, "total"].map((value) => `${value}\tx\n`).join("")}`;
+  const request = { source: { dates: "year_first" }, columns: [{ name: "month", type: "d" }] } satisfies IngestRequest;
+  const sample = await ingestBytes(file, request);
+  const all = await ingestBytes(file, { ...request, sample: sample.table });
+  const expected = [...days.map((day) => `20${day.replaceAll("/", "-")}T00:00:00.000Z`), null];
+  expect([sample, all].map(({ rows }) => rows.data.map(([day]) => day))).toEqual([expected, expected]);
+});

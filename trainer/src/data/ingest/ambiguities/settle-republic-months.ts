@@ -22,16 +22,19 @@ export async function settleRepublicMonths(
   const found = await columnsThatMeet(database, source, {
     columns: formats.flatMap((format, index) => (mayBe(format, index) ? [index] : [])),
     inHead: haveNoOtherNumbersSql,
-    inAllRows: haveNoOtherNumbersSql,
+    inAllRows: (column) => `${haveNoOtherNumbersSql(column)} AND count(*) FILTER (${isNumberSql(column)}) > 0`,
   });
   return formats.map((format, index) =>
     format.type === "d" && "declared" in format && found.has(index)
-      ? { ...format, formats: [MONTH, ...format.formats.filter((each) => each !== MONTH)] }
+      ? {
+          ...format,
+          formats: format.formats.filter((each) => each !== MONTH).flatMap((each) => (each === "serial" ? [MONTH, each] : [each])),
+        }
       : format,
   );
 }
 
-function haveNoOtherNumbersSql(column: string): string {
-  const text = trimSql(column);
-  return `count(*) FILTER (${fullMatchSql(text, "\\d{5}(?:[.]\\d+)?")} AND ${toInstantSql(text, MONTH, "UTC")} IS NULL) = 0`;
-}
+const isNumberSql = (column: string): string => fullMatchSql(trimSql(column), "\\d{5}(?:[.]\\d+)?");
+
+const haveNoOtherNumbersSql = (column: string): string =>
+  `count(*) FILTER (${isNumberSql(column)} AND ${toInstantSql(trimSql(column), MONTH, "UTC")} IS NULL) = 0`;
