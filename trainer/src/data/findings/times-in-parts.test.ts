@@ -113,6 +113,17 @@ test.each([
   expect(found).toMatchObject([{ column: yearName, values: { parts: partName } }]);
 });
 
+test.each([
+  ["年別", "月別"],
+  ["年度別", "月份"],
+  ["統計年", "統計月"],
+  ["資料年度", "月份"],
+])("a year of the Republic of China has the words that a year of the common era has: %s and %s", (yearName, partName) => {
+  const republic = year.map((number) => number - 1911);
+  const [found] = findTimesInParts(createTable({ [yearName]: republic, [partName]: month }).columns);
+  expect(found?.values.formula).toBe(`dateadd(date("2000-01-01"), 12 * (${yearName} - 89) + ${partName} - 1, "month")`);
+});
+
 test("parts beside a column of times are not told", () => {
   const { columns } = createTable({ Year: year, Month: month });
   const at = Float64Array.from(ROWS, (i) => Date.UTC(2015, i, 1));

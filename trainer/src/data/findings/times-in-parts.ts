@@ -19,7 +19,12 @@ interface TimePart {
 
 const YEAR: TimePart = { name: YEAR_NAME_PATTERN, from: 1500, to: 2100, distinct: 2 };
 /** Years of the Republic of China, from 1971 to 2060. */
-const REPUBLIC_YEAR: TimePart = { name: /^(民[國国])?年(度|份)?$|^民[國国]|^roc/i, from: 60, to: 149, distinct: 2 };
+const REPUBLIC_YEAR: TimePart = {
+  name: /^(民[國国]|[資资]料|[統统][計计])?年[度份別别]*$|^民[國国]|^roc/i,
+  from: 60,
+  to: 149,
+  distinct: 2,
+};
 const MONTH: TimePart = { name: /month|monat|mois|^mes$|^mo$|月/i, from: 1, to: 12, distinct: 6, read: readMonth };
 const QUARTER: TimePart = { name: /quarter|quartal|^qtr$|^q$|季|四半期/i, from: 1, to: 4, distinct: 3, read: readQuarter };
 const DAY: TimePart = { name: /^(day|mday|dom|tag|日)$|day.?of.?month/i, from: 1, to: 31, distinct: 20 };
