@@ -82,6 +82,7 @@ test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
     { 民國年度: year.map((number) => number - 1911), 月份: month },
     'dateadd(date("2000-01-01"), 12 * (民國年度 - 89) + 月份 - 1, "month")',
   ],
+  ["a month of the calendar, and a fiscal year", { fiscal_year: year, calendar_month: month }, undefined],
   ["an age and a month", { 年齡: ROWS.map((i) => 60 + (i % 35)), 月: month }, undefined],
   ["a salary and a month", { 年薪: ROWS.map((i) => 60 + i), 月: month }, undefined],
   ["a year, and months written in too many ways", { Year: year, Month: spelled(plain, upper, lower, dotted) }, undefined],

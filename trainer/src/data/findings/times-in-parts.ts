@@ -63,11 +63,13 @@ export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, 
 
 /**
  * What a part is of, such as "sold" of YearSold: all that the name says, and without the words that name no subject. A sale is what is
- * sold.
+ * sold. A fiscal year may begin in any month of the calendar.
  */
 interface Subject {
   all: string;
   bare: string;
+  /** The word that tells which calendar counts; empty without one. */
+  calendar: string;
 }
 
 /** Words that stand beside a year, month or quarter and do not say of what it is. */
@@ -76,12 +78,16 @@ const NO_SUBJECT_PATTERN = new RegExp(wordPattern({ latin: "no|nr|num|number|of|
 function subjectOf(column: Column, { name: pattern }: TimePart): Subject {
   const rest = separateWords(column.name.replace(pattern, "_"));
   const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").toLowerCase();
-  return { all: lettersOf(rest), bare: lettersOf(rest.replaceAll(NO_SUBJECT_PATTERN, "")).replace(/^sales?$/, "sold") };
+  const bare = lettersOf(rest.replaceAll(NO_SUBJECT_PATTERN, "")).replace(/^sales?$/, "sold");
+  return { all: lettersOf(rest), bare, calendar: /calendar|fiscal/i.exec(rest)?.[0].toLowerCase() ?? "" };
 }
 
 /** Returns the year of the same thing, else the first one where the year's name, or the part's, does not say of what it is. */
 function yearOfSubject(subject: Subject, columns: readonly Column[], years: TimePart): Column | undefined {
-  const found = columns.filter((column) => isPart(column, years)).map((column) => ({ column, own: subjectOf(column, years) }));
+  const found = columns
+    .filter((column) => isPart(column, years))
+    .map((column) => ({ column, own: subjectOf(column, years) }))
+    .filter(({ own }) => own.calendar === "" || subject.calendar === "" || own.calendar === subject.calendar);
   const year =
     found.find(({ own }) => own.all === subject.all) ??
     found.find(({ own }) => own.bare === subject.bare) ??
