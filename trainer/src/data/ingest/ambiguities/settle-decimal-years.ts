@@ -7,12 +7,14 @@ import { fullMatchSql, trimSql } from "../formats/number-formats.js";
 
 /** A year with a fraction so short that it may be the number of a month too. */
 const SHORT_FRACTION = "\\d{4}[.,]\\d{1,2}";
-/** A month of one digit. 2024.1 may be October, whose last zero is lost. */
+/** A month of one digit, and of two. 2024.1 may be October, whose last zero is lost. */
 const SHORT_MONTH = "\\d{4}[.,][2-9]";
+const LONG_MONTH = "\\d{4}[.,]0[1-9]";
 
 /**
  * Returns the formats, with numbers of months instead of decimal years in declared columns where a month begins at some of the short
- * fractions and at others not: 2024.08 is no February beside 2024.07, but August. Beside 2024.2, 2024.1 is January, not October.
+ * fractions and at others not: 2024.08 is no February beside 2024.07, but August. Beside 2024.2, 2024.1 is January, not October, unless
+ * there are months such as 2024.01.
  */
 export async function settleDecimalYears(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
   const mayBe = (format: ColumnFormat) =>
@@ -31,7 +33,10 @@ export async function settleDecimalYears(database: Database, source: CsvSource, 
   });
 }
 
-const haveShortMonthsSql = (column: string): string => `count(*) FILTER (${fullMatchSql(trimSql(column), SHORT_MONTH)}) > 0`;
+function haveShortMonthsSql(column: string): string {
+  const countOf = (pattern: string) => `count(*) FILTER (${fullMatchSql(trimSql(column), pattern)})`;
+  return `${countOf(SHORT_MONTH)} > 0 AND ${countOf(LONG_MONTH)} = 0`;
+}
 
 function beginMonthsSql(column: string): string {
   const text = trimSql(column);

@@ -387,6 +387,12 @@ describe("times", () => {
     expect(await column(months, { columns: [{ name: "v", type: "d" }] })).toEqual({ type: "d", values: firstDays.values.slice(0, 12) });
   });
 
+  test("months of two digits after a point stay beside another number in a column that is declared to be dates", async () => {
+    const months = monthly((year, month) => `${year}.${twoDigits(month)}`, 12);
+    const read = await column([...months, "2016.5"], { columns: [{ name: "v", type: "d" }] });
+    expect(read).toEqual({ type: "d", values: [...firstDays.values.slice(0, 12), null] });
+  });
+
   test.each([
     [".", "\t"],
     [",", ";"],
