@@ -7,7 +7,7 @@ import { CODED_FORMATS, type DateFormat, toInstantSql } from "../formats/date-fo
 import { fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
 
 /** What values of all coded forms have in common, and rows of the head that are looked at: hardly any other columns have so many. */
-const LIKELY = { pattern: "[12]\\d{2,3}[-/.]\\d{1,2}(?:[-/.]\\d{1,2}(?:[T ].*)?)?", rows: 100 };
+const LIKELY = { pattern: "[12]\\d{2,3}[-/.,]\\d{1,2}(?:[-/.]\\d{1,2}(?:[T ].*)?)?", rows: 100 };
 /** Fewest years. The numbers of one year may be measured ones, which also have no greater fraction than .12. */
 const MIN_YEARS = 2;
 

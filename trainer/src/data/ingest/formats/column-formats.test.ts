@@ -373,6 +373,11 @@ describe("times", () => {
     expect((await column([...Array<string>(120).fill(""), ...monthly(write)])).type).toBe("d");
   });
 
+  test("all values together show months after a decimal comma", async () => {
+    const months = monthly((year, month) => `${year},${twoDigits(month)}`);
+    expect(await column(months, { delimiter: ";" })).toEqual(firstDays);
+  });
+
   test.each<[string, string[], "n" | "s"]>([
     ["numbers of one year", monthly((year, month) => `${year}.${twoDigits(month)}`, 12), "n"],
     ["names of rooms on floors without a gap", monthly((year, month) => `${101 + year - 2015}-${twoDigits(month)}`), "s"],
