@@ -78,7 +78,10 @@ export function readingOptionsOf({ encoding, delimiter, decimal, dates, header, 
   return { encoding, delimiter, decimal, dates, header, skipRows, sheet };
 }
 
-/** Formats of times that only all values of a column, or its name, distinguish from numbers and text, such as 2015.01 and 10901. */
+/**
+ * Formats of times that only all values of a column, or its name, distinguish from numbers, text and other times, such as 2015.01, 10901
+ * and 2011/12.
+ */
 export const CODED_TIMES = [
   "pointMonth",
   "pointMonthShort",
@@ -86,6 +89,7 @@ export const CODED_TIMES = [
   "republicDay",
   "compactMonth",
   "compactRepublicMonth",
+  "splitYear",
 ] as const;
 
 /** How a table with the same columns was read. */
@@ -107,7 +111,7 @@ export const readLike = sourceFile
       .max(2000)
       .optional()
       .describe(
-        "Columns of months and days such as 2015.01, 104/01 and 10901. They are read so where all their values have that form, even if the values do not show that they are times.",
+        "Columns of months, days and fiscal years such as 2015.01, 104/01, 10901 and 2011/12. They are read so where all their values have that form, even if the values do not show that they are times.",
       ),
   })
   .describe(

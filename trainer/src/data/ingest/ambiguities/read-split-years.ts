@@ -24,6 +24,15 @@ export async function readSplitYears(database: Database, source: CsvSource, form
   return formats.map((format, index) => (found.has(index) ? { type: "d", declared: true, formats: [SPLIT_YEAR] } : format));
 }
 
+/** Returns those of the columns all of whose values name a year and the next one. */
+export async function columnsOfSplitYears(database: Database, source: CsvSource, columns: readonly number[]): Promise<Set<number>> {
+  return await columnsThatMeet(database, source, {
+    columns,
+    inHead: haveOnlySplitYearsSql,
+    inAllRows: (column) => `${haveOnlySplitYearsSql(column)} AND count(*) FILTER (${isSplitYearSql(column)}) > 0`,
+  });
+}
+
 const haveOnlySplitYearsSql = (column: string): string =>
   `count(*) FILTER (NOT ${isSplitYearSql(column)} AND NOT ${isMissingSql(column)}) = 0`;
 

@@ -322,6 +322,9 @@ describe("times", () => {
     ["民國 days", "republicDay", ["113/1/5"], times("2024-01-05T00:00:00")],
     ["民國 months without a mark", "compactRepublicMonth", ["11301"], times("2024-01-01T00:00:00")],
     ["another number", "pointMonth", ["2024.01", "2024.13"], numbers(2024.01, 2024.13)],
+    ["a fiscal year that may be a month", "splitYear", ["2011/12"], times("2011-01-01T00:00:00")],
+    ["few fiscal years", "splitYear", ["2015/16", "", "2016/17"], times("2015-01-01T00:00:00", null, "2016-01-01T00:00:00")],
+    ["a month, which is no fiscal year", "splitYear", ["2011/05"], times("2011-05-01T00:00:00")],
   ])("few values are read as in a table with the same columns: %s", async (_what, format, values, expected) => {
     expect(
       await column(values, {
