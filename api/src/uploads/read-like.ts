@@ -43,5 +43,5 @@ async function readingLike(
   const document = status?.table?.document;
   const found = document === undefined ? undefined : await deps.documents.collection(COLLECTIONS.tables).get(document);
   const overrides = columnTypeOverrides(columns, found?.table.columns ?? [], inputs);
-  return { timezone, columns: overrides, like: found ? readingOf(found.table) : {} };
+  return { timezone, columns: overrides, like: found ? readingOf(found.table, inputs) : {} };
 }

@@ -46,3 +46,9 @@ test("the inputs of a model are read as the types of its training, which the tab
     { name: "line", type: "s" },
   ]);
 });
+
+test("coded times are those of inputs that were times in the training of a model", () => {
+  const columns = ["when", "since"].map((name) => ({ name, type: "d" as const, written: ["pointMonth"] })) as TableToReadLike["columns"];
+  const read = (type: "n" | "d") => readingOf({ columns, decimal: "." }, [{ name: "when", type }]).codedTimes?.map(({ name }) => name);
+  expect([read("n"), read("d")]).toEqual([["since"], ["when", "since"]]);
+});

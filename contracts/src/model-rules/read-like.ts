@@ -15,14 +15,18 @@ const ORDERS = [
   ["year_first", "yearFirstShort"],
 ] as const;
 
-/** Returns how the table was read. It decides what another file leaves open, so that 01/02/2024 is the same day in both. */
-export function readingOf({ columns, decimal }: TableToReadLike): ReadLike {
+/**
+ * Returns how the table was read. It decides what another file leaves open, so that 01/02/2024 is the same day in both. Inputs of a model
+ * that the file is for are read as times only if they were times in its training.
+ */
+export function readingOf({ columns, decimal }: TableToReadLike, inputs: readonly Pick<ModelInput, "name" | "type">[] = []): ReadLike {
   const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
   const orders = ORDERS.filter(([, format]) => has(format)).map(([order]) => order);
   const durations = columns.filter(({ written }) => written?.includes(DURATIONS)).map(({ name }) => name);
   const codedTimes = columns.flatMap(({ name, written }) => {
     const format = written?.length === 1 ? CODED_TIMES.find((coded) => coded === written[0]) : undefined;
-    return format ? [{ name, format }] : [];
+    const isOther = inputs.some((input) => input.name === name && input.type !== "d");
+    return format && !isOther ? [{ name, format }] : [];
   });
   return {
     ...(decimal && { decimal }),
