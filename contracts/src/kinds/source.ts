@@ -87,6 +87,7 @@ export const CODED_TIMES = [
   "pointMonthShort",
   "republicMonth",
   "republicDay",
+  "ideographicRepublic",
   "compactMonth",
   "compactRepublicMonth",
   "splitYear",

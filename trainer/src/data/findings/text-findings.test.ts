@@ -41,6 +41,7 @@ test.each<[string, string[], [string, string][]]>([
     rows((row) => `${23 + (row % 2)}年${(row % 12) + 1}月`),
     [["unread_times_as_text", "23年1月"]],
   ],
+  ["lengths of time of more years", rows((row) => `${63 + (row % 2)}年${(row % 12) + 1}月`), [["unread_times_as_text", "63年1月"]]],
   ["years of an era", rows((row) => `令和${row + 1}年3月1日`), [["unread_times_as_text", "令和1年3月1日"]]],
   ["years of an era by its letter", rows((row) => `R6.${(row % 12) + 1}.${(row % 28) + 1}`), [["unread_times_as_text", "R6.1.1"]]],
   ["revisions", rows((row) => `R${(row % 12) + 1}.${row % 3}.${row % 5}`), []],

@@ -1,7 +1,7 @@
 /** Columns of text that were meant as numbers or as times, and names of columns that are times. */
 import { type DataFinding, timeColumns } from "@agatha/contracts";
 import { writtenTimeParser } from "../ingest/cells/written-times.js";
-import { DATE_FORMATS, DECLARED_FORMATS, EAST_ASIAN_HALVES } from "../ingest/formats/date-formats.js";
+import { AROUND_YEAR_100, DATE_FORMATS, DECLARED_FORMATS, EAST_ASIAN_HALVES } from "../ingest/formats/date-formats.js";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -161,7 +161,9 @@ function timesAsText(column: TextColumn): Finding | undefined {
   const isTime = column.levels.map((level) => TIME.test(level));
   const { count, rows, used } = countTexts(column, isTime);
   if (used.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
-  const parseTime = writtenTimeParser([...DATE_FORMATS, ...DECLARED_FORMATS], "UTC");
+  const hasLongYear = used.some((level) => isTime[level] && /^\s*\d{3}/.test(column.levels[level]!));
+  const formats = [...DATE_FORMATS, ...DECLARED_FORMATS].filter((format) => hasLongYear || !AROUND_YEAR_100.includes(format));
+  const parseTime = writtenTimeParser(formats, "UTC");
   const isReadable = used.some((level) => isTime[level] && parseTime(column.levels[level]!.trim()) !== undefined);
   const code = isReadable ? "times_as_text" : "unread_times_as_text";
   const example = column.levels[used.find((level) => isTime[level] !== isReadable) ?? used[0]!]!;

@@ -20,6 +20,7 @@ import { readSplitYears } from "./ambiguities/read-split-years.js";
 import { settleDayOrders, settleDeclaredOrders } from "./ambiguities/settle-day-orders.js";
 import { settleDecimalYears } from "./ambiguities/settle-decimal-years.js";
 import { settleRepublicMonths } from "./ambiguities/settle-republic-months.js";
+import { settleRepublicYears } from "./ambiguities/settle-republic-years.js";
 import { type CsvSource, csvColumnName } from "./csv/csv-source.js";
 import { missingRows } from "./csv/file-errors.js";
 import { checkHeaders } from "./csv/headers.js";
@@ -155,7 +156,7 @@ async function chooseColumns(
   const used = overrideFormats(found, names, overrides);
   const ordered = dates || like?.dates ? used : await settleDayOrders(database, source, used, surveys);
   const years = await settleDecimalYears(database, source, await settleDeclaredOrders(database, source, ordered));
-  const formats = await settleRepublicMonths(database, source, years);
+  const formats = await settleRepublicYears(database, source, await settleRepublicMonths(database, source, years));
   return { headers: names, inferredFormats: found.formats, formats, decimal: found.decimal };
 }
 

@@ -315,6 +315,28 @@ describe("times", () => {
     expect(rows.data[1]).toEqual(["2024-02-02T00:00:00.000Z", "113/2/2", "2024-02-05T14:30:00.000Z"]);
   });
 
+  const REPUBLIC_DAYS = ["99/12/30", "99/12/31", "100/01/01", "100/01/02"];
+  const aroundNewYear = times("2010-12-30T00:00:00", "2010-12-31T00:00:00", "2011-01-01T00:00:00", "2011-01-02T00:00:00");
+  const REPUBLIC_MONTHS = ["99年1月", "99年12月", "100年1月"];
+  const REPUBLIC_TIMES = ["2010-01-01T00:00:00", "2010-12-01T00:00:00", "2011-01-01T00:00:00"];
+  test.each<[string, string, string[], object]>([
+    ["days by the name of their column", "日期", REPUBLIC_DAYS, aroundNewYear],
+    ["days of a column that is declared to be dates", "v", REPUBLIC_DAYS, aroundNewYear],
+    ["months", "v", REPUBLIC_MONTHS, times(...REPUBLIC_TIMES)],
+    ["months of a column that is declared to be dates", "v", [...REPUBLIC_MONTHS, "合計"], times(...REPUBLIC_TIMES, null)],
+    ["marked days", "v", ["99年12月31日", "100年1月1日"], times("2010-12-31T00:00:00", "2011-01-01T00:00:00")],
+  ])("years of the Republic of China of two digits are beside those of three: %s", async (what, name, values, expected) => {
+    const columns = what.includes("declared") ? [{ name, type: "d" as const }] : [];
+    const { types, rows } = await ingestBytes(`${name}\tw\n${values.map((value) => `${value}\tx\n`).join("")}`, { columns });
+    expect({ type: types[0], values: rows.data.map(([value]) => value) }).toEqual(expected);
+  });
+
+  test("years of two digits in a column that is declared to be dates, none of which has three, are of the common era", async () => {
+    const declared = { columns: [{ name: "v", type: "d" as const }] };
+    expect(await column(["99/12/31", "98/12/31", "合計"], declared)).toEqual(times("1999-12-31T00:00:00", "1998-12-31T00:00:00", null));
+    expect(await column(["99年12月", "合計"], declared)).toEqual({ type: "d", values: [null, null] });
+  });
+
   test.each<[string, NonNullable<NonNullable<IngestRequest["like"]>["codedTimes"]>[number]["format"], string[], object]>([
     ["months after a point", "pointMonth", ["2024.01", "2024.1"], times("2024-01-01T00:00:00", "2024-10-01T00:00:00")],
     ["months of one digit", "pointMonthShort", ["2024.1", "2024.10"], times("2024-01-01T00:00:00", "2024-10-01T00:00:00")],
@@ -322,6 +344,7 @@ describe("times", () => {
     ["民國 days", "republicDay", ["113/1/5"], times("2024-01-05T00:00:00")],
     ["民國 months without a mark", "compactRepublicMonth", ["11301"], times("2024-01-01T00:00:00")],
     ["another number", "pointMonth", ["2024.01", "2024.13"], numbers(2024.01, 2024.13)],
+    ["民國 days of two digits", "republicDay", ["99/12/31"], times("2010-12-31T00:00:00")],
     ["a fiscal year that may be a month", "splitYear", ["2011/12"], times("2011-01-01T00:00:00")],
     ["few fiscal years", "splitYear", ["2015/16", "", "2016/17"], times("2015-01-01T00:00:00", null, "2016-01-01T00:00:00")],
     ["a month, which is no fiscal year", "splitYear", ["2011/05"], times("2011-05-01T00:00:00")],

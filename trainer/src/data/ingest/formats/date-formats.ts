@@ -45,7 +45,8 @@ const DATE_PATTERNS = {
     pattern: "(?:民[國国] ?(\\d{2,3})(?:年|/)|(1[0-4]\\d)年)(\\d{1,2})(?:月(?:(\\d{1,2})日)?|/(\\d{1,2}))",
     rewritten: "\\1\\2-\\3-\\4\\5",
   },
-  republicDay: { pattern: "(1[0-4]\\d)(?:[-.](\\d{2})[-.](\\d{2})|/(\\d{1,2})/(\\d{1,2}))", rewritten: "\\1-\\2\\4-\\3\\5" },
+  ideographicRepublic: { pattern: "([6-9]\\d|1[0-4]\\d)年(\\d{1,2})月(?:(\\d{1,2})日)?", rewritten: "\\1-\\2-\\3" },
+  republicDay: { pattern: "([6-9]\\d|1[0-4]\\d)(?:[-.](\\d{2})[-.](\\d{2})|/(\\d{1,2})/(\\d{1,2}))", rewritten: "\\1-\\2\\4-\\3\\5" },
   republicMonth: { pattern: "(1[0-4]\\d)(?:[.](\\d{2})|/(\\d{1,2}))", rewritten: "\\1-\\2\\3-01" },
   pointMonth: { pattern: "((?:19|20)\\d{2})[.,](0[1-9]|1[0-2]?)", rewritten: "\\1-\\2-01" },
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.,](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
@@ -78,13 +79,22 @@ export const DECLARED_ONLY_FORMATS: DateFormat[] = [
 /** Years such as 2015/16. Only all values together distinguish them from months. */
 export const SPLIT_YEAR: DateFormat = "splitYear";
 /**
- * Months and days whose year is apart by a point or has three digits: 2015.01, 104/01, 104/1/15. Only all values together distinguish
- * them from numbers and names. The last zero of 2015.10 may be lost; in the short form the months have no leading zeros.
+ * Months and days whose year is apart by a point or is one of the Republic of China: 2015.01, 104/01, 99/1/15, 99年1月. Only all values
+ * together distinguish them from numbers and names. The last zero of 2015.10 may be lost; in the short form the months have no leading
+ * zeros.
  */
-export const CODED_FORMATS = ["pointMonth", "pointMonthShort", "republicMonth", "republicDay"] as const satisfies DateFormat[];
+export const CODED_FORMATS = [
+  "pointMonth",
+  "pointMonthShort",
+  "republicMonth",
+  "republicDay",
+  "ideographicRepublic",
+] as const satisfies DateFormat[];
 const CODED: readonly DateFormat[] = CODED_FORMATS;
+/** Formats with years of the Republic of China of two digits, where others of the column have three: 99/12/31 and 100/01/01. */
+export const AROUND_YEAR_100: readonly DateFormat[] = ["republicDay", "ideographicRepublic"];
 /** Formats that only a column has which its owner declares to be dates, unless all of its values show them. */
-export const DECLARED_FORMATS: DateFormat[] = ["republicMonth", "republicDay", ...DECLARED_ONLY_FORMATS];
+export const DECLARED_FORMATS: DateFormat[] = ["republicMonth", ...AROUND_YEAR_100, ...DECLARED_ONLY_FORMATS];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
   (format) => !DECLARED_ONLY_FORMATS.includes(format) && !CODED.includes(format) && format !== SPLIT_YEAR,
 );
@@ -154,6 +164,7 @@ export const REPUBLIC_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>([
   "republic",
   "republicMonth",
   "republicDay",
+  "ideographicRepublic",
   "compactRepublicMonth",
   "compactRepublicDay",
 ]);
