@@ -1,5 +1,5 @@
 import type { ModelInfo, ModelWarning } from "@agatha/contracts";
-import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/ranking/performance-texts";
 import { REPORT_TEXTS } from "./languages/index.js";
 import { reportPage } from "./page.js";
 import { MODEL_GRAPH, MODEL_INFOS } from "./testing/model-infos.js";

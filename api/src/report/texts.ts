@@ -1,8 +1,8 @@
 /** Texts of the report in English; those of the other languages have the same shape. */
 import type { ModelInfo } from "@agatha/contracts";
 import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
-import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/ranking/performance-texts";
 
 export const TEXTS = {
   report: "Model report",

@@ -1,6 +1,6 @@
 import { ALGORITHM_LABELS } from "@agatha/contracts/algorithms/algorithm-labels";
-import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { METRIC_NAMES } from "@agatha/contracts/ranking/metric-names";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/ranking/performance-texts";
 import type { ReportTexts } from "../texts.js";
 
 export const TW: ReportTexts = {

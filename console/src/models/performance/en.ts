@@ -1,5 +1,5 @@
-import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { WARNINGS_EN } from "@agatha/contracts/model-warnings/en";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/ranking/performance-texts";
 import { forecast } from "./forecast/en.js";
 
 /** Texts of what a trained model tells of itself. */

@@ -1,5 +1,5 @@
-import { PERFORMANCE_TEXTS } from "@agatha/contracts/model-rules/performance-texts";
 import { WARNINGS_TW } from "@agatha/contracts/model-warnings/tw";
+import { PERFORMANCE_TEXTS } from "@agatha/contracts/ranking/performance-texts";
 import type { Translation } from "../../i18n/messages.js";
 import type { PerformanceTexts } from "./en.js";
 import { forecast } from "./forecast/tw.js";

@@ -1,15 +1,15 @@
 /** The layers of a model: its algorithms, their parameters and their columns. */
-import { averagedClustersProblem, clusterCountProblem } from "../algorithms/clusters.js";
-import { ALGORITHMS, type AlgorithmName, isSeriesDetector } from "../algorithms/index.js";
-import { ERRORS } from "../errors/error-catalogue.js";
-import type { CodedProblem } from "../errors/error-classes.js";
-import { jsonPath } from "../errors/validation.js";
-import { validationMessage } from "../errors/validation-messages.js";
-import type { ModelNode } from "../kinds/layers.js";
-import type { ModelType } from "../kinds/model-type.js";
+import { averagedClustersProblem, clusterCountProblem } from "../../algorithms/clusters.js";
+import { ALGORITHMS, type AlgorithmName, isSeriesDetector } from "../../algorithms/index.js";
+import { ERRORS } from "../../errors/error-catalogue.js";
+import type { CodedProblem } from "../../errors/error-classes.js";
+import { jsonPath } from "../../errors/validation.js";
+import { validationMessage } from "../../errors/validation-messages.js";
+import type { ModelNode } from "../../kinds/layers.js";
+import type { ModelType } from "../../kinds/model-type.js";
+import { algorithmsOfLayer, type LayerPlace, rowsTakenAs, seriesLayersProblem, taskInLayer } from "../layers.js";
+import type { ColumnsByName, RecipeToCheck } from "../recipe-to-check.js";
 import { namedColumnProblems } from "./column-problems.js";
-import { algorithmsOfLayer, type LayerPlace, rowsTakenAs, seriesLayersProblem, taskInLayer } from "./layers.js";
-import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
 /** Returns the problems of the layers together, then those of each node. `nrow` is the number of rows. */
 export function layerProblems(recipe: RecipeToCheck, columns: ColumnsByName, nrow: number): CodedProblem[] {

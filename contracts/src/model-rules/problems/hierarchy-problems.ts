@@ -1,8 +1,8 @@
-import { ALGORITHM_NAMES, isForecaster } from "../algorithms/index.js";
-import { ERRORS } from "../errors/error-catalogue.js";
-import type { CodedProblem } from "../errors/error-classes.js";
-import { canNameSeries } from "./can-name-series.js";
-import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
+import { ALGORITHM_NAMES, isForecaster } from "../../algorithms/index.js";
+import { ERRORS } from "../../errors/error-catalogue.js";
+import type { CodedProblem } from "../../errors/error-classes.js";
+import { canNameSeries } from "../can-name-series.js";
+import type { ColumnsByName, RecipeToCheck } from "../recipe-to-check.js";
 
 /** Place of the hierarchy in the recipe. */
 const PATH = "timeSeries.hierarchy";

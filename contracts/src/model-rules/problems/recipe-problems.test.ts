@@ -1,6 +1,6 @@
-import type { ColumnStats } from "../results/table.js";
+import type { ColumnStats } from "../../results/table.js";
+import type { ColumnToCheck, RecipeToCheck } from "../recipe-to-check.js";
 import { recipeProblems } from "./recipe-problems.js";
-import type { ColumnToCheck, RecipeToCheck } from "./recipe-to-check.js";
 
 const TYPES = { x: "n", y: "n", kind: "s", at: "d", secret: "n", share: "n", constructor: "n" } as const;
 /** Statistics of text with so many labeled rows and so many missing values. */

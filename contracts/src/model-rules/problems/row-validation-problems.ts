@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode } from "../errors/error-catalogue.js";
-import type { CodedProblem } from "../errors/error-classes.js";
-import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
+import { ERRORS, type ErrorCode } from "../../errors/error-catalogue.js";
+import type { CodedProblem } from "../../errors/error-classes.js";
+import type { ColumnsByName, RecipeToCheck } from "../recipe-to-check.js";
 
 /** Returns the problems of the validation. */
 export function rowValidationProblems({ validation, response, timeSeries }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {

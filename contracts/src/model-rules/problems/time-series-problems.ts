@@ -1,11 +1,11 @@
 /** The time series of a model: its time column, its series, its columns known ahead and its sums. */
-import { ERRORS } from "../errors/error-catalogue.js";
-import type { CodedProblem, Problem } from "../errors/error-classes.js";
-import { pluralize } from "../pluralize.js";
-import { canNameSeries } from "./can-name-series.js";
+import { ERRORS } from "../../errors/error-catalogue.js";
+import type { CodedProblem, Problem } from "../../errors/error-classes.js";
+import { pluralize } from "../../pluralize.js";
+import { canNameSeries } from "../can-name-series.js";
+import type { ColumnsByName, RecipeToCheck } from "../recipe-to-check.js";
 import { hierarchyProblems } from "./hierarchy-problems.js";
 import { knownAheadProblems } from "./known-ahead-problems.js";
-import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
 
 /** Fewest different times of a series. */
 const MIN_TIMES = 3;

@@ -1,11 +1,11 @@
 /** The column that a model predicts. */
-import { ERRORS, type ErrorCode } from "../errors/error-catalogue.js";
-import type { CodedProblem } from "../errors/error-classes.js";
-import type { ColumnType } from "../kinds/dataset.js";
-import { CLASS_LIMIT } from "../kinds/limits.js";
-import { isSupervised, type ModelType } from "../kinds/model-type.js";
-import type { ColumnStats } from "../results/table.js";
-import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
+import { ERRORS, type ErrorCode } from "../../errors/error-catalogue.js";
+import type { CodedProblem } from "../../errors/error-classes.js";
+import type { ColumnType } from "../../kinds/dataset.js";
+import { CLASS_LIMIT } from "../../kinds/limits.js";
+import { isSupervised, type ModelType } from "../../kinds/model-type.js";
+import type { ColumnStats } from "../../results/table.js";
+import type { ColumnsByName, RecipeToCheck } from "../recipe-to-check.js";
 
 /** Returns the problem of the response. */
 export function responseProblems({ type, response }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {

@@ -1,16 +1,16 @@
 /** What is wrong with a model before any training, for whoever asks for it and for the training itself. Pure. */
-import { unknownClassProblem } from "../decisions/decide-classes.js";
-import { ERRORS } from "../errors/error-catalogue.js";
-import type { CodedProblem } from "../errors/error-classes.js";
-import { type ErrorCosts, errorCostsProblem } from "../kinds/error-costs.js";
-import { falseAlarmProblem } from "../kinds/false-alarms.js";
-import { tuningProblem } from "../kinds/tuning.js";
+import { unknownClassProblem } from "../../decisions/decide-classes.js";
+import { ERRORS } from "../../errors/error-catalogue.js";
+import type { CodedProblem } from "../../errors/error-classes.js";
+import { type ErrorCosts, errorCostsProblem } from "../../kinds/error-costs.js";
+import { falseAlarmProblem } from "../../kinds/false-alarms.js";
+import { tuningProblem } from "../../kinds/tuning.js";
+import type { ColumnsByName, ColumnToCheck, RecipeToCheck } from "../recipe-to-check.js";
+import { semilabelProblem, valueCounts } from "../semilabel.js";
 import { columnProblems } from "./column-problems.js";
 import { layerProblems } from "./layer-problems.js";
-import type { ColumnsByName, ColumnToCheck, RecipeToCheck } from "./recipe-to-check.js";
 import { responseProblems } from "./response-problems.js";
 import { rowValidationProblems } from "./row-validation-problems.js";
-import { semilabelProblem, valueCounts } from "./semilabel.js";
 import { timeSeriesProblems } from "./time-series-problems.js";
 
 /**

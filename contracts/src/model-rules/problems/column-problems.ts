@@ -1,7 +1,7 @@
 /** The columns that a model learns from. */
-import { ERRORS } from "../errors/error-catalogue.js";
-import type { CodedProblem } from "../errors/error-classes.js";
-import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
+import { ERRORS } from "../../errors/error-catalogue.js";
+import type { CodedProblem } from "../../errors/error-classes.js";
+import type { ColumnsByName, RecipeToCheck } from "../recipe-to-check.js";
 
 /** Returns the columns that are not features: they have another role in the recipe. */
 function nonFeatureColumns({ response, semilabel, timeSeries }: RecipeToCheck): Set<string> {

@@ -1,6 +1,6 @@
 /** Words on how far a model's figures can be relied on, as the console and the reports write them. */
-import type { VerdictKey } from "../ranking/baseline-comparison.js";
 import type { Language } from "../wire/shared.js";
+import type { VerdictKey } from "./baseline-comparison.js";
 
 interface PerformanceTexts {
   verdict: Record<VerdictKey, string>;

@@ -1,8 +1,8 @@
-import { ALGORITHM_NAMES, ALGORITHMS, isForecaster, takesKnownAhead } from "../algorithms/index.js";
-import { ERRORS } from "../errors/error-catalogue.js";
-import type { CodedProblem } from "../errors/error-classes.js";
-import { MAX_COLUMNS_AHEAD } from "../kinds/time-series.js";
-import type { ColumnsByName, RecipeToCheck } from "./recipe-to-check.js";
+import { ALGORITHM_NAMES, ALGORITHMS, isForecaster, takesKnownAhead } from "../../algorithms/index.js";
+import { ERRORS } from "../../errors/error-catalogue.js";
+import type { CodedProblem } from "../../errors/error-classes.js";
+import { MAX_COLUMNS_AHEAD } from "../../kinds/time-series.js";
+import type { ColumnsByName, RecipeToCheck } from "../recipe-to-check.js";
 
 /** Returns the problems of the columns known ahead and of the horizon columns. */
 export function knownAheadProblems({ response, layers, timeSeries }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
