@@ -56,6 +56,10 @@ export function requireTimes(table: Table, name: string): Float64Array {
   return column.values;
 }
 
+/** Returns true if some number of the column is not whole. */
+export const hasFractions = ({ values }: NumberColumn): boolean =>
+  values.some((value) => Number.isFinite(value) && !Number.isInteger(value));
+
 /** Returns the rows with these indices, in their order. */
 export function takeRows(table: Table, rows: ArrayLike<number>): Table {
   return { nrow: rows.length, columns: table.columns.map((column) => takeColumnRows(column, rows)) };

@@ -1,4 +1,5 @@
-import { findColumn, type Table } from "../tables/table.js";
+import { canNameSeries } from "@agatha/contracts";
+import { findColumn, hasFractions, type Table } from "../tables/table.js";
 import { timesInOrder } from "./periods.js";
 import { readSeriesNames } from "./series-names.js";
 
@@ -9,15 +10,14 @@ const MAX_REPEATED_SHARE = 0.01;
 
 /**
  * Returns the column that names the series of a table in which times are repeated: in each of its series a time occurs once. Of
- * several such columns it is the one with the fewest series. Columns of numbers count if they are whole.
+ * several such columns it is the one with the fewest series.
  */
 export function findSeriesColumn(table: Table, time: string): string | undefined {
   const { order, distinct } = timesInOrder(table, time, { timezone: "UTC" });
   const times = findColumn(table, time);
   if (times?.type !== "d" || order.length - distinct.length <= MAX_REPEATED_SHARE * order.length) return undefined;
-  const candidates = table.columns.filter(
-    (column) =>
-      column.type === "s" || (column.type === "n" && column.values.every((value) => !Number.isFinite(value) || Number.isInteger(value))),
+  const candidates = table.columns.filter((column) =>
+    canNameSeries({ type: column.type, hasFractions: column.type === "n" && hasFractions(column) }),
   );
   const found = candidates.flatMap(({ name }) => {
     const { names, codes } = readSeriesNames(table, name);

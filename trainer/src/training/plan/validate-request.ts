@@ -1,5 +1,5 @@
 import { type ColumnToCheck, ERRORS, recipeProblems, throwProblems } from "@agatha/contracts";
-import type { Column, Table } from "../../data/tables/table.js";
+import { type Column, hasFractions, type Table } from "../../data/tables/table.js";
 import type { HiddenColumns } from "./hidden-columns.js";
 import type { ModelRequest } from "./plan.js";
 
@@ -22,5 +22,5 @@ function describeColumn(column: Column, { timeSeries, hidden }: ModelRequest & H
   const naming = [timeSeries?.series, ...(timeSeries?.hierarchy?.columns ?? [])];
   const described = { name, type, hidden: hidden?.has(name) };
   if (type !== "n" || !naming.includes(name)) return described;
-  return { ...described, hasFractions: column.values.some((value) => Number.isFinite(value) && !Number.isInteger(value)) };
+  return { ...described, hasFractions: hasFractions(column) };
 }

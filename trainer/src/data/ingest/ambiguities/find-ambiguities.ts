@@ -3,6 +3,7 @@ import type { Database } from "../../tables/database.js";
 import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "../csv/csv-source.js";
 import { type ColumnFormat, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
+import { groupAlike } from "../formats/columns-alike.js";
 import { type DateFormat, otherOrders, toInstantSql } from "../formats/date-formats.js";
 import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "../formats/format-flags.js";
 import {
@@ -57,36 +58,31 @@ export async function findAmbiguities(database: Database, source: CsvSource, rea
   const { from, path } = readCsvClause(source);
   const perQuery = read.isShort ? COLUMNS_PER_QUERY : 1;
   const found = new Map<number, ColumnAmbiguity>();
-  for (const { question, columns } of questionsOf(read, mixed)) {
-    for (let first = 0; first < columns.length; first += perQuery) {
-      const part = columns.slice(first, first + perQuery);
-      const cells = unpivotSql(part.map(csvColumnName), from);
-      for (const [place, ...answers] of await database.rows(`SELECT c, ${answersSql(question)} FROM ${cells} GROUP BY c`, [path])) {
-        const ambiguity = readAnswers(question.kind, answers);
-        if (ambiguity) found.set(part[Number(place)], ambiguity);
-      }
+  for (const alike of groupAlike(questionsOf(read, mixed), ({ question }) => JSON.stringify(question), perQuery)) {
+    const [{ question }] = alike;
+    const cells = unpivotSql(
+      alike.map(({ index }) => csvColumnName(index)),
+      from,
+    );
+    for (const [place, ...answers] of await database.rows(`SELECT c, ${answersSql(question)} FROM ${cells} GROUP BY c`, [path])) {
+      const ambiguity = readAnswers(question.kind, answers);
+      if (ambiguity) found.set(alike[Number(place)].index, ambiguity);
     }
   }
   return found;
 }
 
-/** Returns each question with the columns that it is about. */
-function questionsOf(read: ReadColumns, mixed: ReadonlySet<number>): { question: Question; columns: number[] }[] {
-  const asked = new Map<string, { question: Question; columns: number[] }>();
+/** Returns the columns that there is a question about. */
+function questionsOf(read: ReadColumns, mixed: ReadonlySet<number>): { index: number; question: Question }[] {
   const text = trimSql("x");
-  for (const [index, format] of read.formats.entries()) {
+  return read.formats.flatMap((format, index) => {
     const { formats } = read.surveys[index];
     const question =
       numberQuestion(text, format, formats, read) ??
       (mixed.has(index) ? mixedQuestion(text, format, read) : undefined) ??
       dateQuestion(text, format, formats, read);
-    if (!question) continue;
-    const key = Object.values(question).join();
-    const same = asked.get(key);
-    if (same) same.columns.push(index);
-    else asked.set(key, { question, columns: [index] });
-  }
-  return [...asked.values()];
+    return question ? [{ index, question }] : [];
+  });
 }
 
 function numberQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {

@@ -3,6 +3,7 @@ import type { Database } from "../../tables/database.js";
 import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
 import { type ColumnFormat, cellSql } from "../formats/column-formats.js";
+import { groupAlike } from "../formats/columns-alike.js";
 import { isMissingSql, trimSql } from "../formats/number-formats.js";
 
 /** Columns per statement, to bound DuckDB's memory for intermediate values. */
@@ -20,30 +21,15 @@ export async function findUnreadValues(
 ): Promise<Map<number, UnreadValues>> {
   const chosen = formats.flatMap((format, index) => ("declared" in format && format.type !== inferredFormats[index].type ? [index] : []));
   const found = new Map<number, UnreadValues>();
-  for (const { format, columns } of columnsByFormat(chosen, formats)) {
+  for (const columns of groupAlike(chosen, (index) => JSON.stringify(formats[index]), COLUMNS_PER_QUERY)) {
     const cells = (from: string) => unpivotSql(columns.map(csvColumnName), from);
-    const figures = await queryCsv(database, source, (from) => unreadSql(cells(from), format, timezone));
+    const figures = await queryCsv(database, source, (from) => unreadSql(cells(from), formats[columns[0]], timezone));
     for (const [place, count, rows, example] of figures) {
       if (Number(count) === 0) continue;
       found.set(columns[Number(place)], { count: Number(count), rows: Number(rows), example: String(example).slice(0, MAX_EXAMPLE) });
     }
   }
   return found;
-}
-
-/** Returns the columns in groups of one format. A statement for a group has the long expression of its cells once. */
-function columnsByFormat(columns: readonly number[], formats: readonly ColumnFormat[]): { format: ColumnFormat; columns: number[] }[] {
-  const groups = new Map<string, number[]>();
-  for (const index of columns) {
-    const key = JSON.stringify(formats[index]);
-    groups.set(key, [...(groups.get(key) ?? []), index]);
-  }
-  return [...groups.values()].flatMap((alike) =>
-    Array.from({ length: Math.ceil(alike.length / COLUMNS_PER_QUERY) }, (_, part) => ({
-      format: formats[alike[0]],
-      columns: alike.slice(part * COLUMNS_PER_QUERY, (part + 1) * COLUMNS_PER_QUERY),
-    })),
-  );
 }
 
 /** Returns, for each column of the cells, its place, the number of unread values, that of all values, and one that is unread. */

@@ -4,7 +4,8 @@ import type { CsvSource } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
 import { CODED_FORMATS, type DateFormat, toInstantSql } from "../formats/date-formats.js";
-import { fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
+import { fullMatchSql, trimSql } from "../formats/number-formats.js";
+import { allMeetSql } from "./whole-column.js";
 
 /** What values of all coded forms have in common, and rows of the head that are looked at: hardly any other columns have so many. */
 const LIKELY = {
@@ -61,12 +62,11 @@ export const haveLongYearSql = (column: string, form: DateFormat): string =>
 
 const isLikelySql = (column: string): string => fullMatchSql(trimSql(column), LIKELY.pattern);
 
-const haveNoOthersSql = (column: string): string => `count(*) FILTER (NOT ${isLikelySql(column)} AND NOT ${isMissingSql(column)}) = 0`;
+const haveNoOthersSql = (column: string): string => allMeetSql(column, isLikelySql(column));
 
 const instantSql = (column: string, form: DateFormat): string => toInstantSql(trimSql(column), form, "UTC");
 
-const areAllOfFormSql = (column: string, form: DateFormat): string =>
-  `count(*) FILTER (${instantSql(column, form)} IS NULL AND NOT ${isMissingSql(column)}) = 0`;
+const areAllOfFormSql = (column: string, form: DateFormat): string => allMeetSql(column, `${instantSql(column, form)} IS NOT NULL`);
 
 function haveEachMonthSql(instant: string): string {
   const months = `count(DISTINCT date_trunc('month', ${instant}))`;

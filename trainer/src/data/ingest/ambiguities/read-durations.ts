@@ -2,7 +2,8 @@ import type { Database } from "../../tables/database.js";
 import type { CsvSource } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
-import { DURATION_PATTERN, fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
+import { DURATION_PATTERN, fullMatchSql, trimSql } from "../formats/number-formats.js";
+import { allMeetSql } from "./whole-column.js";
 
 const DAY_OR_LONGER = "(?:2[4-9]|[3-9]\\d|\\d{3,}):.*";
 
@@ -30,7 +31,7 @@ export async function readDurations(
 /** Condition that all values of a column are clocks of hours, minutes and seconds. */
 function areClocksSql(column: string): string {
   const isClock = fullMatchSql(trimSql(column), DURATION_PATTERN);
-  return `count(*) FILTER (NOT ${isClock} AND NOT ${isMissingSql(column)}) = 0 AND count(*) FILTER (${isClock}) > 0`;
+  return `${allMeetSql(column, isClock)} AND count(*) FILTER (${isClock}) > 0`;
 }
 
 const areDurationsSql = (column: string): string =>

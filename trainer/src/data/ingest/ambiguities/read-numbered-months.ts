@@ -3,7 +3,8 @@ import type { Database } from "../../tables/database.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
 import { type DateFormat, toInstantSql } from "../formats/date-formats.js";
-import { fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
+import { fullMatchSql, trimSql } from "../formats/number-formats.js";
+import { allMeetSql } from "./whole-column.js";
 
 interface Form {
   format: DateFormat;
@@ -43,10 +44,10 @@ export async function readNumberedMonths(database: Database, source: CsvSource, 
 /** Condition that all values of a column are months of one form, and enough of them differ. */
 function areMonthsSql(column: string, { format, pattern, names }: Form, name: string): string {
   const isMonth = fullMatchSql(trimSql(column), pattern);
-  const others = `count(*) FILTER (NOT ${isMonth} AND NOT ${isMissingSql(column)})`;
+  const onlyMonths = allMeetSql(column, isMonth);
   const months = `count(DISTINCT ${trimSql(column)}) FILTER (${isMonth})`;
-  if (!names || names.test(name)) return `${others} = 0 AND ${months} >= ${MIN_MONTHS.named}`;
+  if (!names || names.test(name)) return `${onlyMonths} AND ${months} >= ${MIN_MONTHS.named}`;
   const instant = toInstantSql(trimSql(column), format, "UTC");
   const span = `date_diff('month', min(${instant}), max(${instant}))`;
-  return `${others} = 0 AND ${months} >= ${MIN_MONTHS.others} AND ${months} = ${span} + 1`;
+  return `${onlyMonths} AND ${months} >= ${MIN_MONTHS.others} AND ${months} = ${span} + 1`;
 }

@@ -3,7 +3,8 @@ import type { CsvSource } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
 import { SPLIT_YEAR } from "../formats/date-formats.js";
-import { fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
+import { fullMatchSql, trimSql } from "../formats/number-formats.js";
+import { allMeetSql } from "./whole-column.js";
 
 const PATTERN = "(?:1[89]|20)\\d{2}[-/–](?:\\d{2}|\\d{4})";
 /** Fewest different years: one such as 2010/11 may be a month. */
@@ -33,8 +34,7 @@ export async function columnsOfSplitYears(database: Database, source: CsvSource,
   });
 }
 
-const haveOnlySplitYearsSql = (column: string): string =>
-  `count(*) FILTER (NOT ${isSplitYearSql(column)} AND NOT ${isMissingSql(column)}) = 0`;
+const haveOnlySplitYearsSql = (column: string): string => allMeetSql(column, isSplitYearSql(column));
 
 function isSplitYearSql(column: string): string {
   const text = trimSql(column);

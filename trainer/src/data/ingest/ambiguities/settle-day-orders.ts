@@ -1,6 +1,6 @@
 import type { Database } from "../../tables/database.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
-import type { ColumnFormat } from "../formats/column-formats.js";
+import { type ColumnFormat, isDeclaredTimes } from "../formats/column-formats.js";
 import { type DateFormat, mayBeYearFirst, otherDayOrder, toInstantSql } from "../formats/date-formats.js";
 import { dateBit } from "../formats/format-flags.js";
 import { trimSql } from "../formats/number-formats.js";
@@ -109,7 +109,7 @@ export async function settleDeclaredOrders(
 ): Promise<ColumnFormat[]> {
   const settled: ColumnFormat[] = [];
   for (const [index, format] of formats.entries()) {
-    if (format.type !== "d" || !("declared" in format) || format.formats.length === 1) settled.push(format);
+    if (!isDeclaredTimes(format) || format.formats.length === 1) settled.push(format);
     else settled.push({ ...format, formats: await declaredOrders(database, source, index, format.formats) });
   }
   return settled;

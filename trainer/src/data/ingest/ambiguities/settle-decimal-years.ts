@@ -1,9 +1,9 @@
 import type { Database } from "../../tables/database.js";
 import type { CsvSource } from "../csv/csv-source.js";
-import type { ColumnFormat } from "../formats/column-formats.js";
+import { type ColumnFormat, isDeclaredTimes } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
-import { toInstantSql } from "../formats/date-formats.js";
 import { fullMatchSql, trimSql } from "../formats/number-formats.js";
+import { allMatchesAreTimesSql } from "./whole-column.js";
 
 /** A year with a fraction so short that it may be the number of a month too. */
 const SHORT_FRACTION = "\\d{4}[.,]\\d{1,2}";
@@ -17,8 +17,7 @@ const LONG_MONTH = "\\d{4}[.,]0[1-9]";
  * there are months such as 2024.01.
  */
 export async function settleDecimalYears(database: Database, source: CsvSource, formats: readonly ColumnFormat[]): Promise<ColumnFormat[]> {
-  const mayBe = (format: ColumnFormat) =>
-    format.type === "d" && "declared" in format && format.formats.length > 1 && format.formats.includes("decimalYear");
+  const mayBe = (format: ColumnFormat) => isDeclaredTimes(format) && format.formats.length > 1 && format.formats.includes("decimalYear");
   const found = await columnsThatMeet(database, source, {
     columns: formats.flatMap((format, index) => (mayBe(format) ? [index] : [])),
     inHead: beginMonthsSql,
@@ -27,7 +26,7 @@ export async function settleDecimalYears(database: Database, source: CsvSource, 
   const months = formats.flatMap((format, index) => (mayBe(format) && !found.has(index) ? [index] : []));
   const short = await columnsThatMeet(database, source, { columns: months, inHead: () => "true", inAllRows: haveShortMonthsSql });
   return formats.map((format, index) => {
-    if (format.type !== "d" || !("declared" in format) || !months.includes(index)) return format;
+    if (!isDeclaredTimes(format) || !months.includes(index)) return format;
     const form = short.has(index) ? "pointMonthShort" : "pointMonth";
     return { ...format, formats: format.formats.map((each) => (each === "decimalYear" ? form : each)) };
   });
@@ -38,7 +37,4 @@ function haveShortMonthsSql(column: string): string {
   return `${countOf(SHORT_MONTH)} > 0 AND ${countOf(LONG_MONTH)} = 0`;
 }
 
-function beginMonthsSql(column: string): string {
-  const text = trimSql(column);
-  return `count(*) FILTER (${fullMatchSql(text, SHORT_FRACTION)} AND ${toInstantSql(text, "decimalYear", "UTC")} IS NULL) = 0`;
-}
+const beginMonthsSql = (column: string): string => allMatchesAreTimesSql(column, SHORT_FRACTION, "decimalYear");

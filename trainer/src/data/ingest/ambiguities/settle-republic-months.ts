@@ -1,12 +1,14 @@
 import { isMonthName } from "../../column-names/time-names.js";
 import type { Database } from "../../tables/database.js";
 import type { CsvSource } from "../csv/csv-source.js";
-import type { ColumnFormat } from "../formats/column-formats.js";
+import { type ColumnFormat, isDeclaredTimes } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
-import { type DateFormat, toInstantSql } from "../formats/date-formats.js";
+import type { DateFormat } from "../formats/date-formats.js";
 import { fullMatchSql, trimSql } from "../formats/number-formats.js";
+import { allMatchesAreTimesSql } from "./whole-column.js";
 
 const MONTH: DateFormat = "compactRepublicMonth";
+const FIVE_DIGITS = "\\d{5}(?:[.]\\d+)?";
 
 /**
  * Returns the formats, with months of the Republic of China before a spreadsheet's numbers of days in declared columns with the name of
@@ -18,14 +20,14 @@ export async function settleRepublicMonths(
   formats: readonly ColumnFormat[],
 ): Promise<ColumnFormat[]> {
   const mayBe = (format: ColumnFormat, index: number) =>
-    format.type === "d" && "declared" in format && format.formats.includes("serial") && isMonthName(source.headers[index] ?? "");
+    isDeclaredTimes(format) && format.formats.includes("serial") && isMonthName(source.headers[index] ?? "");
   const found = await columnsThatMeet(database, source, {
     columns: formats.flatMap((format, index) => (mayBe(format, index) ? [index] : [])),
     inHead: haveNoOtherNumbersSql,
-    inAllRows: (column) => `${haveNoOtherNumbersSql(column)} AND count(*) FILTER (${isNumberSql(column)}) > 0`,
+    inAllRows: (column) => `${haveNoOtherNumbersSql(column)} AND ${haveNumbersSql(column)}`,
   });
   return formats.map((format, index) =>
-    format.type === "d" && "declared" in format && found.has(index)
+    isDeclaredTimes(format) && found.has(index)
       ? {
           ...format,
           formats: format.formats.filter((each) => each !== MONTH).flatMap((each) => (each === "serial" ? [MONTH, each] : [each])),
@@ -34,7 +36,6 @@ export async function settleRepublicMonths(
   );
 }
 
-const isNumberSql = (column: string): string => fullMatchSql(trimSql(column), "\\d{5}(?:[.]\\d+)?");
+const haveNumbersSql = (column: string): string => `count(*) FILTER (${fullMatchSql(trimSql(column), FIVE_DIGITS)}) > 0`;
 
-const haveNoOtherNumbersSql = (column: string): string =>
-  `count(*) FILTER (${isNumberSql(column)} AND ${toInstantSql(trimSql(column), MONTH, "UTC")} IS NULL) = 0`;
+const haveNoOtherNumbersSql = (column: string): string => allMatchesAreTimesSql(column, FIVE_DIGITS, MONTH);

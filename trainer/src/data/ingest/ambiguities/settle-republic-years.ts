@@ -1,6 +1,6 @@
 import type { Database } from "../../tables/database.js";
 import type { CsvSource } from "../csv/csv-source.js";
-import type { ColumnFormat } from "../formats/column-formats.js";
+import { type ColumnFormat, isDeclaredTimes } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
 import { AROUND_YEAR_100, type DateFormat } from "../formats/date-formats.js";
 import { haveLongYearSql } from "./read-coded-times.js";
@@ -17,7 +17,7 @@ export async function settleRepublicYears(
   let settled = [...formats];
   for (const form of AROUND_YEAR_100) {
     const open = settled.flatMap((format, index) =>
-      format.type === "d" && "declared" in format && format.formats.length > 1 && format.formats.includes(form) ? [index] : [],
+      isDeclaredTimes(format) && format.formats.length > 1 && format.formats.includes(form) ? [index] : [],
     );
     const found = await columnsThatMeet(database, source, {
       columns: open,
@@ -25,7 +25,7 @@ export async function settleRepublicYears(
       inAllRows: (column) => haveLongYearSql(column, form),
     });
     settled = settled.map((format, index) =>
-      open.includes(index) && format.type === "d" && "declared" in format
+      open.includes(index) && isDeclaredTimes(format)
         ? { ...format, formats: withForm(format.formats, form, found.has(index)) }
         : format,
     );

@@ -25,6 +25,10 @@ export type ColumnFormat =
   | { type: "n"; declared: true; decimal: DecimalMark }
   | { type: "d"; declared: true; formats: DateFormat[] };
 
+/** Returns true for a column that the owner declared to be dates. */
+export const isDeclaredTimes = (format: ColumnFormat): format is Extract<ColumnFormat, { type: "d"; declared: true }> =>
+  format.type === "d" && "declared" in format;
+
 /** Type that a column gets. `formats` are those of its times; all are tried where they are left out. */
 export interface ColumnOverride {
   name: string;

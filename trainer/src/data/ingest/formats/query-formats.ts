@@ -1,6 +1,7 @@
 import type { Database } from "../../tables/database.js";
 import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause, toCsvInputError } from "../csv/csv-source.js";
+import { groupAlike } from "./columns-alike.js";
 import { isMissingSql } from "./number-formats.js";
 
 /** Formats that fit all values of a column. */
@@ -43,7 +44,7 @@ export async function queryFormats(
 ): Promise<FormatQueryResult> {
   const result: FormatQueryResult = { rows: 0, candidates: new Map() };
   let done = 0;
-  for (const columns of batchesOf(query.columns)) {
+  for (const columns of groupAlike(query.columns, ({ question }) => question, COLUMNS_PER_QUERY)) {
     const report = (fraction: number) => progress((done + fraction * columns.length) / query.columns.length);
     const answers = await queryFormatBatch(database, source, { rows: query.rows, columns }, report);
     for (const [position, { index, otherwise }] of columns.entries()) {
@@ -54,16 +55,6 @@ export async function queryFormats(
     done += columns.length;
   }
   return result;
-}
-
-function batchesOf(columns: FormatQuery["columns"]): FormatQuery["columns"][] {
-  const byQuestion = new Map<string, FormatQuery["columns"]>();
-  for (const column of columns) byQuestion.set(column.question, [...(byQuestion.get(column.question) ?? []), column]);
-  return [...byQuestion.values()].flatMap((alike) =>
-    Array.from({ length: Math.ceil(alike.length / COLUMNS_PER_QUERY) }, (_, i) =>
-      alike.slice(i * COLUMNS_PER_QUERY, (i + 1) * COLUMNS_PER_QUERY),
-    ),
-  );
 }
 
 type FormatAnswer = [rows: number, formats: number | null, nonMissing: number, nonEmpty: number];
