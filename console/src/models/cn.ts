@@ -1,16 +1,17 @@
 import { messages as modelNames } from "../model-names/messages.js";
 import type { ModelsTranslation } from "./en.js";
+import { manualModel } from "./manual-model/cn.js";
 import { methods } from "./methods/cn.js";
-import { create } from "./new-model/cn.js";
 import { performance } from "./performance/cn.js";
 import { api } from "./prediction-api/cn.js";
 import { title } from "./title.js";
+import { series, trainingDraft } from "./training-draft/cn.js";
 
 export const cn = {
   ...title.cn,
   ...methods,
   ...performance,
-  create,
+  create: { ...trainingDraft, ...manualModel, series },
   api,
   models: "模型",
   newModel: "新建模型",

@@ -1,16 +1,17 @@
 import type { Translation } from "../i18n/messages.js";
 import { messages as modelNames } from "../model-names/messages.js";
+import { manualModel } from "./manual-model/en.js";
 import { methods } from "./methods/en.js";
-import { create } from "./new-model/en.js";
 import { performance } from "./performance/en.js";
 import { api } from "./prediction-api/en.js";
 import { title } from "./title.js";
+import { series, trainingDraft } from "./training-draft/en.js";
 
 export const en = {
   ...title.en,
   ...methods,
   ...performance,
-  create,
+  create: { ...trainingDraft, ...manualModel, series },
   api,
   models: "Models",
   newModel: "New model",

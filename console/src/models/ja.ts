@@ -1,16 +1,17 @@
 import { messages as modelNames } from "../model-names/messages.js";
 import type { ModelsTranslation } from "./en.js";
+import { manualModel } from "./manual-model/ja.js";
 import { methods } from "./methods/ja.js";
-import { create } from "./new-model/ja.js";
 import { performance } from "./performance/ja.js";
 import { api } from "./prediction-api/ja.js";
 import { title } from "./title.js";
+import { series, trainingDraft } from "./training-draft/ja.js";
 
 export const ja = {
   ...title.ja,
   ...methods,
   ...performance,
-  create,
+  create: { ...trainingDraft, ...manualModel, series },
   api,
   models: "モデル",
   newModel: "新しいモデル",

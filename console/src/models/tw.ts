@@ -1,16 +1,17 @@
 import { messages as modelNames } from "../model-names/messages.js";
 import type { ModelsTranslation } from "./en.js";
+import { manualModel } from "./manual-model/tw.js";
 import { methods } from "./methods/tw.js";
-import { create } from "./new-model/tw.js";
 import { performance } from "./performance/tw.js";
 import { api } from "./prediction-api/tw.js";
 import { title } from "./title.js";
+import { series, trainingDraft } from "./training-draft/tw.js";
 
 export const tw = {
   ...title.tw,
   ...methods,
   ...performance,
-  create,
+  create: { ...trainingDraft, ...manualModel, series },
   api,
   models: "模型",
   newModel: "新增模型",

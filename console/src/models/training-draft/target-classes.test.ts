@@ -1,8 +1,8 @@
 import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/new-training/draft.js";
 import { aDatasetColumn } from "../../testing/answers.js";
-import { newModelDraft } from "../new-model/draft.js";
-import { toModelRequest } from "../new-model/model-request.js";
-import { validateModelDraft } from "../new-model/validate-draft.js";
+import { newModelDraft } from "../manual-model/draft.js";
+import { toModelRequest } from "../manual-model/model-request.js";
+import { validateModelDraft } from "../manual-model/validate-draft.js";
 import type { ColumnOption } from "./column-options.js";
 import { withTarget } from "./draft.js";
 import { rareClass, weightedClasses } from "./target-classes.js";

@@ -17,8 +17,8 @@ import { Loading } from "../../feedback/loading.js";
 import { useStateOverReload } from "../../fields/use-state-over-reload.js";
 import { useText } from "../../i18n/use-text.js";
 import { TabList } from "../../lists/tab-list.js";
+import { type ModelDraft, newModelDraft } from "../../models/manual-model/draft.js";
 import { messages } from "../../models/messages.js";
-import { type ModelDraft, newModelDraft } from "../../models/new-model/draft.js";
 import { type ColumnOption, columnOptions } from "../../models/training-draft/column-options.js";
 import { withGroupNames, withRows } from "../../models/training-draft/group-names.js";
 import { type RowFacts, rowFactsOf } from "../../models/training-draft/row-facts.js";
@@ -31,7 +31,7 @@ import { CREATION_MODES, creationModeOf } from "./creation-mode.js";
 import { editedColumnOptions } from "./edited-columns.js";
 import { NoTrainingRows, TrainingRows, useEditedRows } from "./training-rows.js";
 
-const ManualModelForm = lazyChunk(() => import("../../models/new-model/manual-model-form.js"));
+const ManualModelForm = lazyChunk(() => import("../../models/manual-model/manual-model-form.js"));
 
 interface NewModelProps {
   dataset: DatasetAnswer;
