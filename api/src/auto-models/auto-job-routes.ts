@@ -30,7 +30,7 @@ export function autoJobRoutes(deps: ApiDeps): Route[] {
       path: AUTO_JOBS_PATH,
       needsLicence: true,
       summary: "Begins an automatic training",
-      bodyLimit: "plan",
+      bodyLimit: "list",
       request: { body: createAutoJobRequest },
       responses: { 201: autoJobAnswer },
       errors: CREATE_ERRORS,

@@ -49,7 +49,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       path: AUTO_MODELS_PATH,
       needsLicence: true,
       summary: "Tries several models, ranks them and picks the best",
-      bodyLimit: "plan",
+      bodyLimit: "list",
       request: { params: datasetParams, body: createAutoModelRequest },
       responses: { 201: createAutoModelAnswer },
       errors: CREATE_ERRORS,

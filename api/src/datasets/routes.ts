@@ -65,7 +65,7 @@ function recordRoutes(deps: ApiDeps): Route[] {
       method: "patch",
       path: "/agatha/datasets/:id",
       summary: "Renames a dataset, or has it read anew in another way",
-      bodyLimit: "plan",
+      bodyLimit: "list",
       request: { params, body: datasetPatch },
       responses: { 200: datasetAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.duplicateDatasetName, ERRORS.columnName, ERRORS.datasetName],

@@ -126,7 +126,7 @@ function enablingRoutes(deps: ApiDeps): Route[] {
       access: "manager",
       tag: "Management",
       summary: "Enables and disables the extraction API of datasets: all of the list, or none",
-      bodyLimit: "plan",
+      bodyLimit: "list",
       request: { body: updateEditHistoryApisRequest },
       responses: { 200: editHistoryApiStates },
       errors: [ERRORS.licenceExpired, ERRORS.datasetNotFound, ERRORS.editHistoryNotFound, ERRORS.apiActivationLimitReached],

@@ -33,7 +33,7 @@ export function editTemplateRoutes(api: ApiDeps, copyJoin: CopyJoin): Route[] {
       path: PATH,
       needsLicence: true,
       summary: "Keeps entries of a dataset's edit history as a template",
-      bodyLimit: "plan",
+      bodyLimit: "list",
       request: { body: createEditTemplateRequest },
       responses: { 201: editTemplateAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound],

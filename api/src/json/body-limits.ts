@@ -6,7 +6,7 @@ export const BODY_LIMITS = {
   /** Names, ids, passwords and settings. */
   small: 64 * KILOBYTE,
   /** A list of columns, models or conditions: a model's layers, a dataset's columns, an edit step. */
-  plan: MEGABYTE,
+  list: MEGABYTE,
   /** 10,000 rows of 200 columns as records, which name every column in every row. */
   rows: 64 * MEGABYTE,
 } as const;

@@ -12,7 +12,7 @@ const ROWS = "data";
  */
 export class BodyReader implements JsonHandler {
   private readonly tokenizer = new JsonTokenizer(this);
-  private readonly whole = new ValueReader({ members: MAX_MEMBERS, bytes: BODY_LIMITS.plan });
+  private readonly whole = new ValueReader({ members: MAX_MEMBERS, bytes: BODY_LIMITS.list });
   private rows: RowsReader | undefined;
   private isRowsNext = false;
   private columns: readonly string[] | undefined;

@@ -33,7 +33,7 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       access: "manager",
       summary: "Enables and disables the open API of models: all of the list or none, or what is possible",
       tag,
-      bodyLimit: "plan",
+      bodyLimit: "list",
       request: { body: updateModelApisRequest },
       responses: { 200: updateModelApisAnswer },
       errors: [

@@ -59,7 +59,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       path: "/agatha/datasets/:id/extraction/preview",
       summary:
         "The first 20 rows that a step would leave in its place in the edit history, which stays as it is; 202 until the file is parsed",
-      bodyLimit: "plan",
+      bodyLimit: "list",
       request: { params, body: previewEditStepRequest },
       responses: { 200: previewEditStepAnswer, 202: z.object({}) },
       errors: [ERRORS.datasetNotFound, ...FAILED_TABLE_ERRORS, ERRORS.noRowsLeft, ERRORS.dataExtraction],

@@ -21,7 +21,7 @@ const echo = defineRoute({
   access: "public",
   summary,
   tag,
-  bodyLimit: "plan",
+  bodyLimit: "list",
   request: {
     params: z.object({ id: z.string().max(5) }),
     query: z.object({ n: z.coerce.number().int().optional() }),

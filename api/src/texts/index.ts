@@ -45,7 +45,7 @@ export function textRoutes(deps: ApiDeps): Route[] {
       tag: "Texts",
       summary: "Changes texts of the console for everybody, or marks them as checked",
       request: { body: textEditsRequest },
-      bodyLimit: "plan",
+      bodyLimit: "list",
       responses: { 200: textEditsAnswer },
       async handler({ user, body: { edits } }) {
         for (const [language, changes] of Object.entries(edits)) {

@@ -161,7 +161,7 @@ export function largestRequests(route: Route, has: Has): LargeRequest[] {
   const limit = BODY_LIMITS[route.bodyLimit ?? "small"];
   const fill = (field: string, element: string): string => {
     // A list that is no list of rows is refused long before its end, whatever the field is called.
-    const bytes = (field === "data" ? limit : Math.min(limit, BODY_LIMITS.plan)) - 1000;
+    const bytes = (field === "data" ? limit : Math.min(limit, BODY_LIMITS.list)) - 1000;
     return `{${JSON.stringify(field)}:[${`${element},`.repeat(Math.floor(bytes / (element.length + 1)))}${element}]}`;
   };
   const lists = fieldsOf(route.request.body).flatMap((field) =>
