@@ -5,7 +5,7 @@ import type { ApiDeps } from "../deps.js";
 import { publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { graphPage, reportPage } from "../report/page.js";
-import type { ChosenFigure } from "../report/sections/indicators.js";
+import type { ChosenMetric } from "../report/sections/metrics.js";
 import { loadModelInfo } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
 import { automaticTrainingOf } from "./automatic-training-of.js";
@@ -14,7 +14,7 @@ import { MODEL_PATH, modelParams } from "./routes.js";
 const html = z.string().meta({ contentMediaType: "text/html" });
 
 /** Returns the figure to expect of a model that an automatic training chose among several; undefined for others. */
-async function chosenFigure(deps: ApiDeps, model: Resource<"Model">): Promise<ChosenFigure | undefined> {
+async function chosenMetric(deps: ApiDeps, model: Resource<"Model">): Promise<ChosenMetric | undefined> {
   const { bestModel, expected } = (await automaticTrainingOf(deps, model))?.status ?? {};
   return expected && bestModel === model.metadata.name ? { expected, heldOutBy: model.status?.heldOutBy } : undefined;
 }
@@ -35,7 +35,7 @@ export function reportRoutes(deps: ApiDeps): Route[] {
         const trainedAt = model.status?.finishedAt ?? null;
         const titles = { name: titleOf(model), dataset: titleOf(dataset) };
         const beforeDecision = model.spec.decision !== undefined;
-        const chosen = await chosenFigure(deps, model);
+        const chosen = await chosenMetric(deps, model);
         const { timezone } = dataset.spec;
         response.type("html").send(reportPage({ ...titles, timezone, trainedAt, info, graph, beforeDecision, chosen }, language));
         return {};

@@ -10,7 +10,7 @@ import { definitionTable, figure, htmlDocument, note, section, table } from "./h
 import { REPORT_TEXTS } from "./languages/index.js";
 import { classificationSection } from "./sections/classification.js";
 import { forecastSection } from "./sections/forecast.js";
-import { type ChosenFigure, importanceSection, indicatorsSection, nodesSection } from "./sections/indicators.js";
+import { type ChosenMetric, importanceSection, metricsSection, nodesSection } from "./sections/metrics.js";
 import { partialDependenceSection } from "./sections/partial-dependence.js";
 import { regressionSection } from "./sections/regression.js";
 import { clusterSection, outlierSection } from "./sections/unsupervised.js";
@@ -29,7 +29,7 @@ interface ReportedModel {
   /** A decision among classes is stored on the model. */
   beforeDecision?: boolean;
   /** Of a model that was chosen among several: its figure, corrected for the choice, and which rows were held out. */
-  chosen?: ChosenFigure;
+  chosen?: ChosenMetric;
 }
 
 /** Largest number of listed levels of a text column. */
@@ -41,7 +41,7 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
   const { info, graph, timezone } = model;
   const sections = [
     warningsSection(model, texts, language),
-    indicatorsSection(info, texts, model),
+    metricsSection(info, texts, model),
     nodesSection(info, texts),
     forecastSection(info, texts, timezone),
     importanceSection(info, texts),

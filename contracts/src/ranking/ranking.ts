@@ -3,7 +3,7 @@ import type { AutoModelSpec, RankBy } from "../kinds/auto-model.js";
 import type { MetricName, Metrics } from "../kinds/metrics.js";
 import type { ModelType } from "../kinds/model-type.js";
 
-/** Figure that compares models, and which of its values are better. */
+/** Metric that compares models, and which of its values are better. */
 export interface RankingCriterion {
   indicator: MetricName;
   best: "lowest" | "highest";

@@ -3,7 +3,7 @@ import type { Prediction } from "../algorithms/base/algorithm.js";
 import type { Target } from "../numeric/matrix.js";
 import { argmaxClasses, weightedConfusionMatrix } from "./metrics/classification-metrics.js";
 import { supervisedMetrics } from "./metrics/compute-metrics.js";
-import type { WeightedFigures } from "./metrics/weights.js";
+import type { WeightedMetrics } from "./metrics/weights.js";
 
 /** Relative difference of two costs that rounding may make. */
 const ROUNDING = 1e-9;
@@ -31,13 +31,13 @@ export function predictBaseline(train: Target, nrow: number): Prediction {
  * Returns a function that computes the metrics of a prediction without a model. Its answers are the most frequent class, whatever
  * wrong answers cost; the cost alone is that of the class of least expected cost.
  */
-export function baselineFigures(target: Exclude<Target, { kind: "none" }>, prediction: Prediction): WeightedFigures {
+export function weightedBaselineMetrics(target: Exclude<Target, { kind: "none" }>, prediction: Prediction): WeightedMetrics {
   if (target.kind === "number" || !target.decision) return supervisedMetrics(target, prediction);
   const { decision, ...classes } = target;
   const figures = supervisedMetrics(classes, prediction);
   const cheapest = leastCostClasses(decision, prediction.probabilities ?? new Float64Array(0));
   const confusionOf = weightedConfusionMatrix(classes.codes, cheapest, classes.labels.length);
-  const withCost: WeightedFigures = (weights) => ({ ...figures(weights), cost: costPerRow(decision.costs, confusionOf(weights)) });
+  const withCost: WeightedMetrics = (weights) => ({ ...figures(weights), cost: costPerRow(decision.costs, confusionOf(weights)) });
   withCost.ofConstants = figures.ofConstants;
   return withCost;
 }

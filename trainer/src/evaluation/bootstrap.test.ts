@@ -1,5 +1,5 @@
 import { createRandom } from "../numeric/random.js";
-import { blocksInTime, classUncertainty, figureUncertainty } from "./bootstrap.js";
+import { blocksInTime, classUncertainty, metricUncertainty } from "./bootstrap.js";
 import { weightedClassMetrics } from "./metrics/class-metrics.js";
 import { supervisedMetrics } from "./metrics/compute-metrics.js";
 import { rankByClass } from "./metrics/rank-rows.js";
@@ -12,7 +12,7 @@ function accuracyOf(rows: number, right: number, majority: number) {
   const isRight = (i: number) => rankOf(i) < right;
   const probabilities = Float64Array.from([...codes].flatMap((code, i) => ((code === 1) === isRight(i) ? [0.2, 0.8] : [0.8, 0.2])));
   const guess = Float64Array.from([...codes].flatMap(() => [0.7, 0.3]));
-  return figureUncertainty(
+  return metricUncertainty(
     { model: supervisedMetrics(target, { probabilities }), trivial: supervisedMetrics(target, { probabilities: guess }) },
     rows,
   );
@@ -69,7 +69,7 @@ function errorsByGroup(groups: number, size: number, seed: number, drawn: "rows"
   const zeros = new Float64Array(values.length);
   const figures = supervisedMetrics({ kind: "number", values }, { values: zeros });
   const codes = Int32Array.from(values, (_, i) => Math.floor(i / size));
-  return figureUncertainty({ model: figures, trivial: figures }, values.length, drawn === "groups" ? codes : undefined);
+  return metricUncertainty({ model: figures, trivial: figures }, values.length, drawn === "groups" ? codes : undefined);
 }
 
 test("intervals by groups hold the expected error 95 % of the time, and intervals by rows do not", () => {
@@ -115,7 +115,7 @@ describe("rows in order of time are drawn in blocks", () => {
       );
       const target = { kind: "number", values: Float64Array.from(errors) } as const;
       const model = supervisedMetrics(target, { values: new Float64Array(errors.length) });
-      const { lower, upper } = figureUncertainty({ model }, errors.length, blocksInTime(periods(24, 50))).intervals.RMSE!;
+      const { lower, upper } = metricUncertainty({ model }, errors.length, blocksInTime(periods(24, 50))).intervals.RMSE!;
       if (lower <= Math.sqrt(1.25) && upper >= Math.sqrt(1.25)) held++;
     }
     expect(held / 60).toBeGreaterThan(0.85);
@@ -125,7 +125,7 @@ describe("rows in order of time are drawn in blocks", () => {
 test("one group tells no interval", () => {
   const values = Float64Array.of(1, 2, 3);
   const figures = supervisedMetrics({ kind: "number", values }, { values: new Float64Array(3) });
-  expect(figureUncertainty({ model: figures, trivial: figures }, 3, new Int32Array(3)).intervals).toEqual({});
+  expect(metricUncertainty({ model: figures, trivial: figures }, 3, new Int32Array(3)).intervals).toEqual({});
 });
 
 describe("figures of each class", () => {

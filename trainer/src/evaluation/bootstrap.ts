@@ -9,7 +9,7 @@ import { type RowGroups, relabelSequentially } from "../numeric/relabel-sequenti
 import { quantile } from "../numeric/statistics.js";
 import type { ClassMetrics } from "./metrics/class-metrics.js";
 import { exactF1Interval, exactInterval } from "./metrics/perfect-classes.js";
-import { rowWeights, type WeightedFigures, type Weights } from "./metrics/weights.js";
+import { rowWeights, type WeightedMetrics, type Weights } from "./metrics/weights.js";
 
 const MOST_RESAMPLES = 1_000;
 /** Bound on rows × resamples. */
@@ -44,9 +44,9 @@ function resampleCount(nrow: number, groupCount: number): number {
   return groupCount < 2 ? 0 : Math.max(KEPT_RESAMPLES, Math.min(MOST_RESAMPLES, Math.floor(MAX_WORK / nrow)));
 }
 
-export interface FigureUncertainty {
+export interface MetricUncertainty {
   intervals: MetricIntervals;
-  /** Intervals of the figures of the trivial guess, and of the model's minus those; both empty without a trivial guess. */
+  /** Intervals of the metrics of the trivial guess, and of the model's minus those; both empty without a trivial guess. */
   baselineIntervals: MetricIntervals;
   baselineDifferences: MetricIntervals;
   resamples: Resamples;
@@ -54,17 +54,17 @@ export interface FigureUncertainty {
   groupCount: number;
 }
 
-/** Returns the uncertainty of figures of `nrow` rows, and of their differences from those of a trivial guess for the same rows. */
-export function figureUncertainty(
-  { model, trivial }: { model: WeightedFigures; trivial?: WeightedFigures },
+/** Returns the uncertainty of metrics of `nrow` rows, and of their differences from those of a trivial guess for the same rows. */
+export function metricUncertainty(
+  { model, trivial }: { model: WeightedMetrics; trivial?: WeightedMetrics },
   nrow: number,
   groups?: Int32Array,
-): FigureUncertainty {
+): MetricUncertainty {
   const numbered = numberedGroups(nrow, groups);
   const groupCount = numbered.count;
   const resamples: Resamples = { inBag: [], outOfBag: [] };
   const [ofTrivial, differences]: [Metrics[], Metrics[]] = [[], []];
-  const byGroup = (figures: WeightedFigures) =>
+  const byGroup = (figures: WeightedMetrics) =>
     (groups && figures.byGroup?.(numbered)) ?? ((times: Weights) => figures(rowWeights(numbered, times)));
   const [drawnModel, drawnTrivial] = [byGroup(model), trivial && byGroup(trivial)];
   for (const times of drawResamples(groupCount, resampleCount(nrow, groupCount))) {
@@ -77,7 +77,7 @@ export function figureUncertainty(
     }
     if (resamples.outOfBag.length < KEPT_RESAMPLES) resamples.outOfBag.push(drawnModel(times.map((drawn) => (drawn === 0 ? 1 : 0))));
   }
-  const intervalsOf = (figures: WeightedFigures, drawn: readonly Metrics[]) => ({
+  const intervalsOf = (figures: WeightedMetrics, drawn: readonly Metrics[]) => ({
     ...percentileIntervals(drawn, groupCount),
     ...(groupCount > 1 && figures.ofConstants?.(numbered)),
   });

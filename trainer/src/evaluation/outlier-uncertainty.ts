@@ -1,11 +1,11 @@
 /** Uncertainty of the figures of an outlier detector, by the bootstrap and by exact intervals of shares of 0 and 1. */
 import type { MetricIntervals, Metrics } from "@agatha/contracts";
-import { type FigureUncertainty, figureUncertainty, intervalsOfEach } from "./bootstrap.js";
+import { intervalsOfEach, type MetricUncertainty, metricUncertainty } from "./bootstrap.js";
 import type { LimitedRows, metricsByLimit } from "./metrics/metrics-by-limit.js";
 import { distanceToPerfect } from "./metrics/outlier-metrics.js";
 import { exactInterval } from "./metrics/perfect-classes.js";
 import { MAX_SILHOUETTE_ROWS } from "./metrics/silhouette.js";
-import type { WeightedFigures } from "./metrics/weights.js";
+import type { WeightedMetrics } from "./metrics/weights.js";
 
 interface LabelledRows {
   nrow: number;
@@ -16,8 +16,8 @@ interface LabelledRows {
 }
 
 /** Returns the uncertainty of a detector's figures. */
-export function outlierUncertainty(figures: WeightedFigures, rows: LabelledRows): FigureUncertainty {
-  const found = figureUncertainty({ model: figures }, rows.nrow, rows.groups);
+export function outlierUncertainty(figures: WeightedMetrics, rows: LabelledRows): MetricUncertainty {
+  const found = metricUncertainty({ model: figures }, rows.nrow, rows.groups);
   return { ...found, intervals: withExactShares(found.intervals, figures(), independentRows(rows)) };
 }
 

@@ -17,7 +17,7 @@ import { createPartContexts, type TrainingContext } from "./context/training-con
 import { fitAndValidate } from "./fit-and-validate.js";
 import { assessHeldOut } from "./hold-out/assess-held-out.js";
 import { budgetWarnings } from "./hold-out/budget-warnings.js";
-import { metricResamples } from "./hold-out/figure-uncertainty.js";
+import { metricResamples } from "./hold-out/metric-uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
 import { withDefaultValidation } from "./plan/default-validation.js";

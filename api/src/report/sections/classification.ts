@@ -16,7 +16,7 @@ import { type Line, lineChart } from "../charts/marks.js";
 import { formatNullable, formatNumber } from "../format.js";
 import { figure, figureGrid, note, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
-import { errorTables, formatInterval, formatShare } from "./indicators.js";
+import { errorTables, formatInterval, formatShare } from "./metrics.js";
 
 type Classification = NonNullable<ModelInfo["classification"]>;
 

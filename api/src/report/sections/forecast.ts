@@ -4,7 +4,7 @@ import { type Line, lineChart } from "../charts/marks.js";
 import { formatNullable, formatPercent } from "../format.js";
 import { figure, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
-import { formatShare } from "./indicators.js";
+import { formatShare } from "./metrics.js";
 
 /**
  * Returns the next periods, by the clocks of the time zone, with their interval and the backtest's errors by step; empty for models that

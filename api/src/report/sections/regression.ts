@@ -4,7 +4,7 @@ import { extent } from "../charts/plot.js";
 import { formatNumber, formatPercent } from "../format.js";
 import { figure, figureGrid, paragraph, section } from "../html.js";
 import type { ReportTexts } from "../texts.js";
-import { errorTables } from "./indicators.js";
+import { errorTables } from "./metrics.js";
 
 /** Returns the prediction interval, actual and predicted values, residuals and errors; empty for other models. */
 export function regressionSection({ regression, response }: ModelInfo, texts: ReportTexts): string {

@@ -3,7 +3,7 @@ import { histogram } from "../charts/marks.js";
 import { formatDate, formatNumber, formatPercent } from "../format.js";
 import { figure, paragraph, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
-import { formatInterval } from "./indicators.js";
+import { formatInterval } from "./metrics.js";
 
 /** Returns what is known of anomalies, the limit on false alarms, the scores with their threshold and the most anomalous rows; empty for other models. Rows count from 1. */
 export function outlierSection({ outlier, record, intervals = {} }: ModelInfo, texts: ReportTexts): string {

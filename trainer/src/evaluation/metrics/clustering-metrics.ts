@@ -3,13 +3,13 @@ import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { relabelSequentially } from "../../numeric/relabel-sequentially.js";
 import { silhouette, weightedSilhouette } from "./silhouette.js";
-import type { WeightedFigures, Weights } from "./weights.js";
+import type { WeightedMetrics, Weights } from "./weights.js";
 
 /**
  * Returns a function that computes silhouette_score and CH_index of clusters in the space of x, and without weights n_clusters,
  * which no weights of rows change.
  */
-export function clusteringMetrics(x: Matrix, clusters: Int32Array, random: Random): WeightedFigures {
+export function clusteringMetrics(x: Matrix, clusters: Int32Array, random: Random): WeightedMetrics {
   const silhouetteScore = weightedSilhouette(silhouette(x, clusters, random));
   const index = weightedCalinskiHarabasz(x, clusters);
   const count = new Set(clusters).size;

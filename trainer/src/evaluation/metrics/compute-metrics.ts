@@ -10,7 +10,7 @@ import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from
 import { rankByClass, rankedProbabilities } from "./rank-rows.js";
 import { weightedRegressionMetrics } from "./regression-metrics.js";
 import { rocAuc } from "./roc.js";
-import type { WeightedFigures, Weights } from "./weights.js";
+import type { WeightedMetrics, Weights } from "./weights.js";
 
 const EMPTY = new Float64Array(0);
 
@@ -38,7 +38,7 @@ export function weightedMetrics(
   type: ModelType,
   { prediction, target, calibrated, flagged, anomalous, distanceSpace }: MetricInput,
   random: Random,
-): WeightedFigures {
+): WeightedMetrics {
   if (target.kind !== "none") return supervisedMetrics(target, prediction, calibrated);
   if (!distanceSpace) throw new Error(`a model of type ${type} is judged by distances`);
   if (type === "CLUSTERING") return clusteringMetrics(distanceSpace, prediction.clusters ?? new Int32Array(0), random);
@@ -54,7 +54,7 @@ export function supervisedMetrics(
   target: Exclude<Target, { kind: "none" }>,
   { values = EMPTY, probabilities = EMPTY }: Prediction,
   calibrated = probabilities,
-): WeightedFigures {
+): WeightedMetrics {
   if (target.kind === "number") return weightedRegressionMetrics(target.values, values);
   const forecast = { codes: target.codes, classCount: target.labels.length, probabilities };
   return classMetrics(forecast, answeredClasses(target, target.decision ? calibrated : probabilities), calibrated, target.decision?.costs);
@@ -66,12 +66,12 @@ export function classMetrics(
   predicted: Int32Array,
   calibrated = forecast.probabilities,
   costs?: readonly number[][],
-): WeightedFigures {
+): WeightedMetrics {
   const lossOf = weightedLogLoss(trueClassProbabilities({ ...forecast, probabilities: calibrated }));
   const probabilities = rankedProbabilities(forecast.classCount, forecast.probabilities, calibrated);
   const ranked = rankByClass({ ...forecast, probabilities });
   const confusionOf = weightedConfusionMatrix(forecast.codes, predicted, forecast.classCount);
-  const figures: WeightedFigures = (weights?: Weights) => {
+  const figures: WeightedMetrics = (weights?: Weights) => {
     const confusion = confusionOf(weights);
     return {
       ...classificationMetrics(confusion),

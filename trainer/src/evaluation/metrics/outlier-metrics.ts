@@ -4,7 +4,7 @@ import type { Random } from "../../numeric/random.js";
 import { rankRows } from "./rank-rows.js";
 import { rocAuc } from "./roc.js";
 import { silhouette, weightedSilhouette } from "./silhouette.js";
-import { totalWeight, type WeightedFigures, type Weights } from "./weights.js";
+import { totalWeight, type WeightedMetrics, type Weights } from "./weights.js";
 
 /** Held-out rows of an outlier detector. */
 export interface JudgedRows {
@@ -19,7 +19,7 @@ export interface JudgedRows {
  * Returns a function that computes the metrics of contaminationMetrics; silhouette_score, of flagged against unflagged rows in the
  * space of x, null when all rows are on one side; and with labels roc_auc, of known anomalies against the other rows.
  */
-export function outlierMetrics({ flagged, scores, anomalous }: JudgedRows, x: Matrix, random: Random): WeightedFigures {
+export function outlierMetrics({ flagged, scores, anomalous }: JudgedRows, x: Matrix, random: Random): WeightedMetrics {
   const silhouetteScore = weightedSilhouette(silhouette(x, flagged, random));
   const areaOf = anomalyArea(scores, anomalous);
   return (weights?: Weights): Metrics => ({

@@ -2,7 +2,7 @@ import type { Metrics } from "@agatha/contracts";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 import { groupedRegressionMetrics } from "./grouped-regression-metrics.js";
-import { totalWeight, type WeightedFigures, type Weights } from "./weights.js";
+import { totalWeight, type WeightedMetrics, type Weights } from "./weights.js";
 
 /**
  * Returns RMSE and MAE in the target's unit, R2 and MAAPE. R2 is 1 − squared errors ÷ squared deviations from the mean of
@@ -15,7 +15,7 @@ export function regressionMetrics(actual: Float64Array, predicted: Float64Array)
 }
 
 /** Returns a function that computes regressionMetrics with weights for the rows. */
-export function weightedRegressionMetrics(actual: Float64Array, predicted: Float64Array): WeightedFigures {
+export function weightedRegressionMetrics(actual: Float64Array, predicted: Float64Array): WeightedMetrics {
   const errors = new Float64Array(actual.length);
   const angles = new Float64Array(actual.length);
   for (let i = 0; i < actual.length; i++) {

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom, type Random } from "../../numeric/random.js";
-import { figureUncertainty } from "../bootstrap.js";
+import { metricUncertainty } from "../bootstrap.js";
 import { calinskiHarabaszScore, clusteringMetrics } from "./clustering-metrics.js";
 import { meanMetrics } from "./compute-metrics.js";
 import { silhouette } from "./silhouette.js";
@@ -57,7 +57,7 @@ test("intervals of clusters' figures hold the expected figures 95 % of the time"
   const draws = 80;
   const held = { silhouette_score: 0, CH_index: 0 };
   for (let i = 0; i < draws; i++) {
-    const { intervals } = figureUncertainty({ model: draw() }, 150);
+    const { intervals } = metricUncertainty({ model: draw() }, 150);
     for (const name of ["silhouette_score", "CH_index"] as const) {
       const { lower, upper } = intervals[name]!;
       if (lower <= expected[name]! && expected[name]! <= upper) held[name]++;

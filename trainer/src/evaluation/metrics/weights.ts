@@ -4,13 +4,13 @@ import type { RowGroups } from "../../numeric/relabel-sequentially.js";
 /** How often each row counts, or each group of rows: whole numbers from 0. */
 export type Weights = Int32Array;
 
-/** Figures of rows. */
-export interface WeightedFigures {
-  /** Returns the figures of rows, each counted as often as its weight says; of all rows once without weights. */
+/** Metrics of rows. */
+export interface WeightedMetrics {
+  /** Returns the metrics of rows, each counted as often as its weight says; of all rows once without weights. */
   (weights?: Weights): Metrics;
   /** Returns a function of the weights of groups, if it is faster than one of the weights of their rows. */
   byGroup?(groups: RowGroups): (weights: Weights) => Metrics;
-  /** Returns the intervals of figures that are the same whatever groups are drawn, such as an accuracy of 1. */
+  /** Returns the intervals of metrics that are the same whatever groups are drawn, such as an accuracy of 1. */
   ofConstants?(groups: RowGroups): MetricIntervals;
 }
 

@@ -2,7 +2,7 @@ import type { EvaluationWarning, ModelEvaluation, PredictionResult, ThresholdCho
 import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
 import { predictBaseline } from "../../evaluation/baseline.js";
-import { classUncertainty, figureUncertainty } from "../../evaluation/bootstrap.js";
+import { classUncertainty, metricUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedClassMetrics } from "../../evaluation/metrics/class-metrics.js";
 import { clusteringMetrics } from "../../evaluation/metrics/clustering-metrics.js";
 import { classMetrics, supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
@@ -76,7 +76,7 @@ function withUncertainty(
 ): SupervisedEvaluation {
   const rows = target.kind === "number" ? target.values.length : target.codes.length;
   const trivial = supervisedMetrics(target, predictBaseline(target, rows));
-  const { intervals, baselineIntervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, units);
+  const { intervals, baselineIntervals, baselineDifferences } = metricUncertainty({ model, trivial }, rows, units);
   return {
     indicators: model(),
     intervals,
@@ -122,6 +122,6 @@ export function evaluateOutliers(
 export function evaluateClustering(inputs: Table, { value }: PredictionResult, random: Random, units?: Int32Array): UnsupervisedEvaluation {
   const clusters = Int32Array.from(value, (cluster) => (typeof cluster === "number" ? cluster : 0));
   const figures = clusteringMetrics(fitDistanceEncoder(inputs).encode(inputs), clusters, random);
-  const { intervals } = figureUncertainty({ model: figures }, clusters.length, units);
+  const { intervals } = metricUncertainty({ model: figures }, clusters.length, units);
   return { indicators: figures(), intervals };
 }

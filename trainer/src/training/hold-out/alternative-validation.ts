@@ -1,15 +1,15 @@
 import { isSupervised, type ModelInfo } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { figureUncertainty } from "../../evaluation/bootstrap.js";
+import { metricUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
-import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
+import type { WeightedMetrics } from "../../evaluation/metrics/weights.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type Splitter, takeSplitter } from "../../numeric/split.js";
 import { FOLD_STREAMS } from "../context/random-streams.js";
 import { takeTarget } from "../plan/target.js";
 import type { ResolvedValidation, TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, crossValidate } from "./cross-validate.js";
-import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "./metric-uncertainty.js";
 import { predictHeldOut } from "./predict-held-out.js";
 import { calibrateHeldOut } from "./uncertainty.js";
 
@@ -17,7 +17,7 @@ import { calibrateHeldOut } from "./uncertainty.js";
 interface AlternativeValidation {
   rows: "random" | "groups";
   heldOutRows: Int32Array;
-  figures: WeightedFigures;
+  figures: WeightedMetrics;
 }
 
 /**
@@ -50,7 +50,7 @@ export function describeAlternative(
   trainingSet: TrainingSet,
   { rows, heldOutRows, figures }: AlternativeValidation,
 ): ModelInfo["validation"]["other"] {
-  const { intervals } = figureUncertainty({ model: figures }, heldOutRows.length, unitsOfHeldOutRows(trainingSet, heldOutRows));
+  const { intervals } = metricUncertainty({ model: figures }, heldOutRows.length, unitsOfHeldOutRows(trainingSet, heldOutRows));
   return { rows, heldOutRows: heldOutRows.length, indicators: figures(), intervals };
 }
 

@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import type { FigureUncertainty } from "../../evaluation/bootstrap.js";
+import type { MetricUncertainty } from "../../evaluation/bootstrap.js";
 import { conformalThresholds, type NormalScores } from "../../evaluation/conformal-p-values.js";
 import type { ThresholdStep } from "../../evaluation/thresholds.js";
 import { type Graph, predictGraph } from "../../model/artifact/graph.js";
@@ -10,8 +10,8 @@ import type { PartContexts } from "../context/training-context.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { describeAlternative, validateAlternative } from "./alternative-validation.js";
 import type { CrossValidation } from "./cross-validate.js";
-import { heldOutUncertainty } from "./figure-uncertainty.js";
 import { expectedErrorRatio } from "./learning-curve.js";
+import { heldOutUncertainty } from "./metric-uncertainty.js";
 import { heldOutNormalScores } from "./outlier-thresholds.js";
 import { type OutOfFoldPrediction, predictHeldOut } from "./predict-held-out.js";
 import { estimateUncertainty, type Uncertainty } from "./uncertainty.js";
@@ -41,7 +41,7 @@ export interface HeldOutAssessment {
   uncertainty: Uncertainty;
   metrics: ValidationMetrics;
   /** Uncertainty of the held-out metrics. */
-  figures: FigureUncertainty;
+  figures: MetricUncertainty;
 }
 
 /** Predicts the held-out rows and estimates how uncertain predictions and figures are. */

@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { figureUncertainty } from "../../evaluation/bootstrap.js";
+import { metricUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { predictNodes } from "../../model/artifact/graph.js";
 import type { Random } from "../../numeric/random.js";
@@ -11,7 +11,7 @@ import { mergePrediction } from "../fit/merge-prediction.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation } from "./cross-validate.js";
-import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "./metric-uncertainty.js";
 import { calibrateHeldOut } from "./uncertainty.js";
 
 /**
@@ -50,7 +50,7 @@ export async function nodeMetrics(
       ? ofModel
       : calibrateHeldOut(heldOutTarget, prediction, random.fork(FOLD_STREAMS.calibration), splitter).probabilities;
     const figures = weightedMetrics(plan.type, { prediction, target: heldOutTarget, calibrated }, random);
-    described.push({ ...node, indicators: figures(), intervals: figureUncertainty({ model: figures }, table.nrow, groups).intervals });
+    described.push({ ...node, indicators: figures(), intervals: metricUncertainty({ model: figures }, table.nrow, groups).intervals });
   }
   return described;
 }

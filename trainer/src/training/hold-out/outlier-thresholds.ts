@@ -23,7 +23,7 @@ import { withScoresLike } from "../fit/score-unit.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation } from "./cross-validate.js";
-import { unitsOfHeldOutRows } from "./figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "./metric-uncertainty.js";
 import { type OutOfFoldPrediction, predictHeldOut } from "./predict-held-out.js";
 
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */

@@ -2,7 +2,7 @@ import { lagName, type Metrics } from "@agatha/contracts";
 import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { findColumn, takeRows } from "../../data/tables/table.js";
-import { baselineFigures, predictBaseline } from "../../evaluation/baseline.js";
+import { predictBaseline, weightedBaselineMetrics } from "../../evaluation/baseline.js";
 import {
   computeMetrics,
   type MetricInput,
@@ -11,7 +11,7 @@ import {
   metricStandardDeviations,
   weightedMetrics,
 } from "../../evaluation/metrics/compute-metrics.js";
-import { totalWeight, type WeightedFigures } from "../../evaluation/metrics/weights.js";
+import { totalWeight, type WeightedMetrics } from "../../evaluation/metrics/weights.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
@@ -30,7 +30,7 @@ export interface ValidationMetrics {
   training: Metrics;
   baseline: Metrics;
   /** Computes the held-out metrics with weights for the held-out rows. */
-  weighted: WeightedFigures;
+  weighted: WeightedMetrics;
 }
 
 /** Random numbers that draw the rows of silhouettes. */
@@ -61,7 +61,7 @@ export function validationMetrics(
     distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
     ...answeredRows(rows, prediction, trainingSet),
   });
-  const onRows = (fold: FoldModel, rows: Int32Array, calibratedRows?: Float64Array): WeightedFigures => {
+  const onRows = (fold: FoldModel, rows: Int32Array, calibratedRows?: Float64Array): WeightedMetrics => {
     const prediction = predictGraph(fold.graph, takeRows(trainingSet.table, rows));
     const flagged = flagOutliers(fold, prediction);
     return weightedMetrics(type, { ...toMetricInput(rows, { prediction, flagged }), calibrated: calibratedRows }, random.folds);
@@ -91,7 +91,7 @@ export function validationMetrics(
  * Returns the mean over the folds of each metric with weights for the held-out rows of all folds. A fold weighs as much as its rows. A
  * fold whose rows have no weight does not count.
  */
-function meanOverFolds(figures: readonly WeightedFigures[], folds: readonly FoldModel[]): WeightedFigures {
+function meanOverFolds(figures: readonly WeightedMetrics[], folds: readonly FoldModel[]): WeightedMetrics {
   return (weights) => {
     if (!weights) return meanMetrics(figures.map((ofFold) => ofFold()));
     const parts = figures.flatMap((ofFold, f) => {
@@ -130,10 +130,10 @@ function answeredRows(
  * Returns the figures with the Caliński–Harabasz index converted to the number of training rows. The figures without weights are
  * computed once.
  */
-function withIndexOfSize(figures: WeightedFigures, nrow: number, size: number): WeightedFigures {
+function withIndexOfSize(figures: WeightedMetrics, nrow: number, size: number): WeightedMetrics {
   const own = figures();
   const { n_clusters } = own;
-  const figuresOnce: WeightedFigures = (weights) => (weights ? figures(weights) : own);
+  const figuresOnce: WeightedMetrics = (weights) => (weights ? figures(weights) : own);
   if (typeof n_clusters !== "number") return figuresOnce;
   const ofSize = (index: number) => indexOfRows(index, { clusters: n_clusters, rows: nrow, of: size });
   return (weights) => {
@@ -185,5 +185,5 @@ function baselinePrediction({ target, validation }: TrainingSet, { folds, heldOu
 /** Returns the metrics of the mean or majority of each fold's training rows. */
 export function baselineMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation): Metrics {
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
-  return target.kind === "none" ? {} : baselineFigures(target, baselinePrediction(trainingSet, crossValidation))();
+  return target.kind === "none" ? {} : weightedBaselineMetrics(target, baselinePrediction(trainingSet, crossValidation))();
 }

@@ -131,7 +131,7 @@ export function evaluationWarnings(
 }
 
 /** Error of a model, and when it shows that the model has learned the noise of its own rows. */
-interface ErrorFigure {
+interface ErrorMetric {
   name: string;
   of(figures: Metrics): number;
   /** Share of the held-out error below which the error on the training rows is far below it. */
@@ -146,7 +146,7 @@ interface ErrorFigure {
  * forest is right on all of its own rows while its probabilities stay moderate: its log loss on them is 0.26 to 0.5 times the held-out
  * one where that is not small.
  */
-const ERROR_FIGURES: readonly ErrorFigure[] = [
+const ERROR_METRICS: readonly ErrorMetric[] = [
   { name: "RMSE", of: ({ RMSE }) => RMSE ?? Number.NaN, far: 0.5, small: 0.3 },
   { name: "log_loss", of: ({ log_loss }) => log_loss ?? Number.NaN, far: 0.25, small: 0.3 },
   { name: "error rate", of: ({ Accuracy }) => 1 - (Accuracy ?? Number.NaN), far: 0.1, small: 0.5 },
@@ -154,7 +154,7 @@ const ERROR_FIGURES: readonly ErrorFigure[] = [
 
 /** Warns if the error on the training rows is far below a held-out error that is not small. */
 export function overfitWarnings(heldOut: Metrics, training: Metrics, baseline: Metrics): ModelWarning[] {
-  const figure = ERROR_FIGURES.find(({ of, far, small }) => of(training) < far * of(heldOut) && of(heldOut) > small * of(baseline));
+  const figure = ERROR_METRICS.find(({ of, far, small }) => of(training) < far * of(heldOut) && of(heldOut) > small * of(baseline));
   if (!figure) return [];
   const [error, learned] = [heldOut, training].map((figures) => figure.of(figures).toPrecision(3));
   return [

@@ -4,7 +4,7 @@ import { predictGraph } from "../../model/artifact/graph.js";
 import { toPredictionResult } from "../../model/artifact/prediction-result.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { CrossValidation } from "../hold-out/cross-validate.js";
-import { unitsOfHeldOutRows } from "../hold-out/figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "../hold-out/metric-uncertainty.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { answeredHeldOut, type TrainingOutcome } from "./training-outcome.js";

@@ -15,7 +15,7 @@ import { REPORT_PROGRESS } from "../context/progress-shares.js";
 import { REPORT_STREAMS } from "../context/random-streams.js";
 import { type CrossValidation, meanOverHeldOutRows } from "../hold-out/cross-validate.js";
 import { dominantGroupWarnings } from "../hold-out/dominant-groups.js";
-import { heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/figure-uncertainty.js";
+import { heldOutCalibrationUncertainty, heldOutClassUncertainty } from "../hold-out/metric-uncertainty.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
 import { describeThresholds } from "../hold-out/outlier-thresholds.js";
 import { takeTarget } from "../plan/target.js";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { ConfidenceInterval, MetricName, MetricResamples, Metrics } from "@agatha/contracts";
-import { baselineFigures } from "../../evaluation/baseline.js";
-import { blocksInTime, classUncertainty, type FigureUncertainty, figureUncertainty, KEPT_RESAMPLES } from "../../evaluation/bootstrap.js";
+import { weightedBaselineMetrics } from "../../evaluation/baseline.js";
+import { blocksInTime, classUncertainty, KEPT_RESAMPLES, type MetricUncertainty, metricUncertainty } from "../../evaluation/bootstrap.js";
 import { calibrationErrorInterval } from "../../evaluation/calibration-error-interval.js";
 import { weightedClassMetrics } from "../../evaluation/metrics/class-metrics.js";
 import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { RankedClass } from "../../evaluation/metrics/rank-rows.js";
-import type { WeightedFigures } from "../../evaluation/metrics/weights.js";
+import type { WeightedMetrics } from "../../evaluation/metrics/weights.js";
 import { outlierUncertainty } from "../../evaluation/outlier-uncertainty.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import { takeAnomalous } from "../plan/semilabel.js";
@@ -21,8 +21,8 @@ import { trivialPrediction } from "./validation-metrics.js";
 export function heldOutUncertainty(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
-  { prediction, probabilities, weighted }: OutOfFoldPrediction & Pick<Uncertainty, "probabilities"> & { weighted: WeightedFigures },
-): FigureUncertainty {
+  { prediction, probabilities, weighted }: OutOfFoldPrediction & Pick<Uncertainty, "probabilities"> & { weighted: WeightedMetrics },
+): MetricUncertainty {
   const { heldOutRows } = crossValidation;
   const target = takeTarget(trainingSet.target, heldOutRows);
   if (target.kind === "none") {
@@ -31,9 +31,9 @@ export function heldOutUncertainty(
   }
   const figures = {
     model: supervisedMetrics(target, prediction, probabilities),
-    trivial: baselineFigures(target, trivialPrediction(trainingSet, crossValidation)),
+    trivial: weightedBaselineMetrics(target, trivialPrediction(trainingSet, crossValidation)),
   };
-  return figureUncertainty(figures, heldOutRows.length, unitsOfHeldOutRows(trainingSet, heldOutRows));
+  return metricUncertainty(figures, heldOutRows.length, unitsOfHeldOutRows(trainingSet, heldOutRows));
 }
 
 /** Returns the intervals of the held-out figures of each class. `predicted` are the answers, and `ranked` the rows of the curves. */
@@ -77,7 +77,7 @@ export function unitsOfHeldOutRows({ series, validation }: TrainingSet, heldOutR
 
 /** Returns the figures on the resamples that models are compared by, with seven digits. */
 export function metricResamples(
-  { resamples: { inBag, outOfBag }, groupCount }: FigureUncertainty,
+  { resamples: { inBag, outOfBag }, groupCount }: MetricUncertainty,
   { datasetRows }: TrainingSet,
   { heldOutRows }: CrossValidation,
 ): MetricResamples {

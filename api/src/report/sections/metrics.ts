@@ -9,17 +9,17 @@ import { formatNullable, formatNumber, formatPercent } from "../format.js";
 import { figure, note, paragraph, section, table, wideTable } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 
-/** Figure of a model that was chosen among several. */
-export interface ChosenFigure {
+/** Metric of a model that was chosen among several, as expected on new rows. */
+export interface ChosenMetric {
   expected: NonNullable<AutoModelStatus["expected"]>;
   heldOutBy: ModelStatus["heldOutBy"];
 }
 
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
-export function indicatorsSection(
+export function metricsSection(
   info: ModelInfo,
   texts: ReportTexts,
-  { beforeDecision = false, chosen }: { beforeDecision?: boolean; chosen?: ChosenFigure },
+  { beforeDecision = false, chosen }: { beforeDecision?: boolean; chosen?: ChosenMetric },
 ): string {
   const { indicators, intervals = {}, spread, train_indicators, baseline, baseline_intervals = {}, baseline_kind, validation } = info;
   const { rows: heldOut = "random", other } = validation;
@@ -75,7 +75,7 @@ export function indicatorsSection(
 /** Shows the figure to expect next to the model's own. */
 function expectedText(
   { indicators }: ModelInfo,
-  { expected, heldOutBy }: ChosenFigure,
+  { expected, heldOutBy }: ChosenMetric,
   { indicators: texts, metrics }: ReportTexts,
 ): string {
   const { indicator, value, interval, models } = expected;

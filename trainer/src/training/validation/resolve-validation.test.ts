@@ -6,7 +6,7 @@ import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { crossValidate } from "../hold-out/cross-validate.js";
-import { unitsOfHeldOutRows } from "../hold-out/figure-uncertainty.js";
+import { unitsOfHeldOutRows } from "../hold-out/metric-uncertainty.js";
 import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 import { plannedColumns } from "./plan.js";
 
