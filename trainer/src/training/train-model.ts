@@ -20,10 +20,8 @@ import { budgetWarnings } from "./hold-out/budget-warnings.js";
 import { metricResamples } from "./hold-out/metric-uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
-import { withDefaultValidation } from "./plan/default-validation.js";
 import { type HiddenColumns, withoutHidden } from "./plan/hidden-columns.js";
 import { type ModelRequest, plannedColumns } from "./plan/plan.js";
-import { withRowsInTime } from "./plan/rows-in-time.js";
 import type { TrainingSet } from "./plan/training-set.js";
 import { droppedWarnings } from "./plan/training-warnings.js";
 import { prepareTrainingSet } from "./preparation/prepare-training-set.js";
@@ -39,6 +37,8 @@ import { describeForecast } from "./series/describe-forecast.js";
 import { withInputFormats } from "./series/input-formats.js";
 import { unusualEndWarnings } from "./series/unusual-end-warnings.js";
 import { tuningWarnings } from "./tuning/tuner.js";
+import { withDefaultValidation } from "./validation/default-validation.js";
+import { withRowsInTime } from "./validation/rows-in-time.js";
 
 export interface TrainingResult {
   artifact: Uint8Array;

@@ -18,8 +18,8 @@ import { populationSize, selectionSize, selectRows } from "../../data/tables/sam
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { createRandom } from "../../numeric/random.js";
-import { withDefaultValidation } from "../../training/plan/default-validation.js";
 import { type TrainingResult, trainModel } from "../../training/train-model.js";
+import { withDefaultValidation } from "../../training/validation/default-validation.js";
 import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
 import { downloadAndReadRows, loadEditSteps } from "./read-rows.js";

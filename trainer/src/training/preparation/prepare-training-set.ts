@@ -10,9 +10,6 @@ import { type HiddenColumns, withoutHidden } from "../plan/hidden-columns.js";
 import { leaveOutManyLevels } from "../plan/leave-out-many-levels.js";
 import { type ModelRequest, type Plan, plannedColumns } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
-import { type MeasuredOrder, namesOfGroups, resolveValidation, rowsInTimeOrder } from "../plan/resolve-validation.js";
-import { withRowsForBudget } from "../plan/rows-for-budget.js";
-import { withRowsForLabels } from "../plan/rows-for-labels.js";
 import { readSemilabel } from "../plan/semilabel.js";
 import { readTarget, takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -20,6 +17,9 @@ import { groupSizeWarnings, imbalanceWarnings, rareClassWarnings, rowWarnings, w
 import { validateRequest } from "../plan/validate-request.js";
 import { prepareDetectorTrainingSet } from "../series/detector-training-set.js";
 import { prepareSeriesTrainingSet } from "../series/series-training-set.js";
+import { type MeasuredOrder, namesOfGroups, resolveValidation, rowsInTimeOrder } from "../validation/resolve-validation.js";
+import { withRowsForBudget } from "../validation/rows-for-budget.js";
+import { withRowsForLabels } from "../validation/rows-for-labels.js";
 
 /**
  * Checks the request against the table and prepares the training set. `totalRows` is the number of rows that the table is a

@@ -17,10 +17,10 @@ import { crossValidate } from "../hold-out/cross-validate.js";
 import { predictHeldOut } from "../hold-out/predict-held-out.js";
 import { type HiddenColumns, withoutHidden } from "../plan/hidden-columns.js";
 import type { ModelRequest } from "../plan/plan.js";
-import { findGroups, isLeftToData, type MeasuredOrder } from "../plan/resolve-validation.js";
 import { rowsWithValue } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
+import { findGroups, isLeftToData, type MeasuredOrder } from "../validation/resolve-validation.js";
 import { quickModelRequest, responsesToTry } from "./quick-model.js";
 
 /** Few enough for folds by random rows. */

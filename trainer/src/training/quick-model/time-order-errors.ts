@@ -5,7 +5,7 @@ import { columnCodes, groupCodes } from "../../data/row-structure/group-codes.js
 import { orderByManyGroups } from "../../data/row-structure/group-order.js";
 import { requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { withRowsInTime } from "../plan/rows-in-time.js";
+import { withRowsInTime } from "../validation/rows-in-time.js";
 import { quickModelErrors, quickModelRequest, responsesToTry } from "./quick-model.js";
 
 /** Enough rows for a fifth of them to show a difference. */

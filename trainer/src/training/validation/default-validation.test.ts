@@ -3,7 +3,7 @@ import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
-import type { ModelRequest } from "./plan.js";
+import type { ModelRequest } from "../plan/plan.js";
 
 /** Returns normal rows of batches, whose rows are near each other. */
 function batches(from: number, to: number): Table {

@@ -1,4 +1,4 @@
-import type { ModelRequest } from "./plan.js";
+import type { ModelRequest } from "../plan/plan.js";
 
 /**
  * Returns the request with the default of which rows are held out, if it names none. An outlier detector judges new rows by the scores

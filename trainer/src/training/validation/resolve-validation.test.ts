@@ -7,8 +7,8 @@ import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { crossValidate } from "../hold-out/cross-validate.js";
 import { unitsOfHeldOutRows } from "../hold-out/metric-uncertainty.js";
+import { plannedColumns } from "../plan/plan.js";
 import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
-import { plannedColumns } from "./plan.js";
 
 const GROUPS = 40;
 const ROWS = 8;

@@ -5,9 +5,9 @@ import { groupCodes, groupNamingColumns } from "../../data/row-structure/group-c
 import { orderByGroups } from "../../data/row-structure/group-order.js";
 import { requireColumn, type Table } from "../../data/tables/table.js";
 import { countDistinct } from "../../numeric/statistics.js";
-import { type HiddenColumns, withoutHidden } from "./hidden-columns.js";
-import type { ModelRequest } from "./plan.js";
-import type { ResolvedValidation } from "./training-set.js";
+import { type HiddenColumns, withoutHidden } from "../plan/hidden-columns.js";
+import type { ModelRequest } from "../plan/plan.js";
+import type { ResolvedValidation } from "../plan/training-set.js";
 
 type ValidationRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns"> & MeasuredOrder & HiddenColumns;
 

@@ -1,9 +1,9 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { countDistinct } from "../../numeric/statistics.js";
-import type { ModelRequest } from "./plan.js";
+import type { ModelRequest } from "../plan/plan.js";
+import type { Semilabel } from "../plan/semilabel.js";
+import type { ResolvedValidation } from "../plan/training-set.js";
 import { isLeftToData } from "./resolve-validation.js";
-import type { Semilabel } from "./semilabel.js";
-import type { ResolvedValidation } from "./training-set.js";
 
 /**
  * Returns the validation with random rows and a warning if the data decide which rows are held out, and one group has all known anomalies

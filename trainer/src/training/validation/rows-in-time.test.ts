@@ -1,7 +1,7 @@
 import { createRandom } from "../../numeric/random.js";
 import { type Cells, createTable } from "../../testing/create-table.js";
 import { modelRequest } from "../../testing/train-on-table.js";
-import type { ModelRequest } from "./plan.js";
+import type { ModelRequest } from "../plan/plan.js";
 import { withRowsInTime } from "./rows-in-time.js";
 
 const random = createRandom(3);

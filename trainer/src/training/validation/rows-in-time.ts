@@ -3,10 +3,10 @@ import { findTimeOrder } from "../../data/row-structure/find-time-order.js";
 import { dependsOnGroupOrder } from "../../data/row-structure/group-order.js";
 import { isSeriallyDependent } from "../../data/row-structure/serial-dependence.js";
 import { findColumn, requireColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
-import type { HiddenColumns } from "./hidden-columns.js";
-import type { ModelRequest } from "./plan.js";
+import type { HiddenColumns } from "../plan/hidden-columns.js";
+import type { ModelRequest } from "../plan/plan.js";
+import { rowsWithValue } from "../plan/target.js";
 import { findGroups } from "./resolve-validation.js";
-import { rowsWithValue } from "./target.js";
 
 /**
  * Returns the request with the latest rows held out if the data decide and the rows with a response are in order of a time on which
