@@ -1,5 +1,6 @@
 import { ERRORS } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { Command } from "./command.js";
 import type { CommandContext } from "./command-context.js";
 import { pollUntil } from "./polling.js";
@@ -11,14 +12,14 @@ let context: CommandContext;
 beforeEach(() => {
   lines = [];
   nowMs = 0;
-  context = {
+  context = fromPartial<CommandContext>({
     log: (line: string) => void lines.push(line),
     sleep: async (ms: number) => {
       nowMs += ms;
     },
     monotonicNow: () => nowMs,
     signal: new AbortController().signal,
-  } as unknown as CommandContext;
+  });
 });
 
 /** Time that the server takes for an answer. */

@@ -1,4 +1,5 @@
 import { COLLECTIONS, type DocumentStore } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { createJobCredentials } from "./job-credentials.js";
 import { taskOfToken } from "./task-documents/task-token.js";
 
@@ -8,7 +9,7 @@ const JOIN = { specs: [{ type: "filter" }, { type: "join", copy: { key: "dataset
 function storeWith(task: object): DocumentStore {
   const stored: Record<string, object> = { [`${COLLECTIONS.tasks.name}/train-a`]: task, [`${COLLECTIONS.editSteps.name}/joined`]: JOIN };
   const collection = ({ name }: { name: string }) => ({ get: async (id: string) => stored[`${name}/${id}`] });
-  return { collection } as unknown as DocumentStore;
+  return fromPartial<DocumentStore>({ collection });
 }
 const session = async (access: object) => ({ accessKey: JSON.stringify(access), secretKey: "secret", sessionToken: "token" });
 const OPERATOR = { url: "http://operator:8080", key: "key" };

@@ -1,10 +1,11 @@
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { type QueueReader, queueReason } from "./kubernetes-job-queue.js";
 import { type KubernetesJob, QUEUE_LABEL } from "./kubernetes-job-types.js";
 
-const job = {
+const job = fromPartial<KubernetesJob>({
   metadata: { name: "training", uid: "u1", labels: { [QUEUE_LABEL]: "team-a" } },
   spec: { suspend: true },
-} as unknown as KubernetesJob;
+});
 
 /** Kueue that serves these versions of its kinds. */
 function kueue(served: string[], conditions: object[]): QueueReader {

@@ -1,5 +1,6 @@
 import type { ModelInfo, ModelPhase, Resource, User } from "@agatha/contracts";
 import { COLLECTIONS } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ModelAnswer, ModelColumnsAnswer, ModelStudioAnswer } from "@agatha/contracts/wire";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, numericInput, setModelStatus } from "../testing/models.js";
@@ -59,11 +60,11 @@ describe("a model's columns", () => {
 
   test("the columns of a time series name the column that they are lags of", () => {
     const made = { response: "load", forecast: { time: "at" } };
-    const info = {
+    const info = fromPartial<ModelInfo>({
       inputs: ["load_lag_2", "a_lag_b_lag_1", "load_mean_7", "at_hour"].map(numericInput),
       importance: [],
       ...made,
-    } as unknown as ModelInfo;
+    });
     expect(inputColumns(info, []).map(({ column, lag }) => [column, lag])).toEqual([
       ["load", 2],
       ["a_lag_b", 1],

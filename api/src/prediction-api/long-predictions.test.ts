@@ -1,4 +1,5 @@
 import { fakeTimers, flushPromises } from "@agatha/contracts/testing/fake-timers";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { testDeps, waitFor } from "../testing/deps.js";
 import { createLongPredictions } from "./long-predictions.js";
 import type { RowPrediction } from "./row-prediction.js";
@@ -14,7 +15,7 @@ test("a result is at work however long a part of its rows takes", async () => {
   const part = new Promise<undefined>((resolve) => {
     finish = () => resolve(undefined);
   });
-  const prediction = { rows: 500, predicted: 500, take: () => ({ value: [1] }), read: () => part } as unknown as RowPrediction;
+  const prediction = fromPartial<RowPrediction>({ rows: 500, predicted: 500, take: () => ({ value: [1] }), read: () => part });
   const body = (async function* () {})();
   await long.accept({ id: "result", modelName: "model", prediction, unread: Buffer.from("[]"), body, onSuccess: () => undefined });
   for (let seconds = 0; seconds < 200; seconds += 10) {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { CommandContext } from "../command-context.js";
 import { runCommand } from "../run-command.js";
 import { COMMANDS } from "./index.js";
@@ -16,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** Returns the decision that the command stores on a model with these costs of its training. */
 async function storedDecision(trainedCosts: number[][] | undefined, ...args: string[]): Promise<unknown> {
   let stored: unknown;
-  const context = {
+  const context = fromPartial<CommandContext>({
     stdout: new PassThrough(),
     sessionFile: join(folder, "session.json"),
     signal: new AbortController().signal,
@@ -34,7 +35,7 @@ async function storedDecision(trainedCosts: number[][] | undefined, ...args: str
       if (request.url.endsWith("/csrf")) return Response.json({ csrftoken: "t" });
       return Response.json(isInfo ? { classification } : { data: [{ id: "m1", name: "M", title: "M", dataset_id: "d1" }] });
     },
-  } as unknown as CommandContext;
+  });
   expect(await runCommand(["decide", "M", ...args], context, COMMANDS)).toBe(0);
   return stored;
 }

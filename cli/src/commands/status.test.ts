@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { CommandContext } from "../command-context.js";
 import { runCommand } from "../run-command.js";
 import { COMMANDS } from "./index.js";
@@ -68,7 +69,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function printed(...args: string[]): Promise<string> {
   const stdout = new PassThrough();
-  const context = {
+  const context = fromPartial<CommandContext>({
     stdout,
     sessionFile: join(folder, "session.json"),
     signal: new AbortController().signal,
@@ -79,7 +80,7 @@ async function printed(...args: string[]): Promise<string> {
       const path = new URL(input instanceof Request ? input.url : input).pathname.replace("/tukey", "");
       return Response.json(ANSWERS[path] ?? {}, { status: path in ANSWERS ? 200 : 404 });
     },
-  } as unknown as CommandContext;
+  });
   expect(await runCommand(["status", ...args], context, COMMANDS)).toBe(0);
   stdout.end();
   return (await stdout.toArray()).join("");

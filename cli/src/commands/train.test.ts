@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { CommandContext } from "../command-context.js";
 import { runCommand } from "../run-command.js";
 import { train } from "./train.js";
@@ -55,7 +56,7 @@ test("--auto prints the best model with the figure to expect of it, and its inte
   const sessionFile = join(folder, "session.json");
   await writeFile(sessionFile, JSON.stringify({ url: "http://127.0.0.1:1/tukey", cookies: {} }));
   const stdout = new PassThrough();
-  const context = {
+  const context = fromPartial<CommandContext>({
     stdout,
     sessionFile,
     signal: new AbortController().signal,
@@ -66,7 +67,7 @@ test("--auto prints the best model with the figure to expect of it, and its inte
       const path = new URL(input instanceof Request ? input.url : input).pathname.replace("/tukey", "");
       return Response.json(answers[path], { status: path in answers ? 200 : 404 });
     },
-  } as unknown as CommandContext;
+  });
   expect(await runCommand(["train", "parts", "--response", "y", "--type", "REGRESSION", "--auto"], context, { train })).toBe(0);
   stdout.end();
   const printed = JSON.parse((await stdout.toArray()).join("")) as unknown;

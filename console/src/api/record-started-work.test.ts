@@ -1,4 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { recordStartedWork } from "./record-started-work.js";
 import { createWorkLog } from "./work-log.js";
 
@@ -9,11 +10,14 @@ test("work that its user deletes leaves the log before the server is asked", asy
     { addEventListener: () => undefined, postMessage: () => undefined },
   );
   const listedDuringDeletion: string[][] = [];
-  const server = {
+  const server = fromPartial<ApiClient>({
     calculate: async () => ({ id: "c1" }),
     createEvaluation: async () => ({ id: "e1" }),
-    deleteCalculation: async () => void listedDuringDeletion.push(workLog.started().map(({ id }) => id)),
-  } as unknown as ApiClient;
+    deleteCalculation: async () => {
+      listedDuringDeletion.push(workLog.started().map(({ id }) => id));
+      return {};
+    },
+  });
   const api = recordStartedWork(server, workLog);
   await api.createEvaluation("d1", { model_id_list: ["m1"] });
   await api.calculate("d1", "m1", { type: "optimization" } as Parameters<ApiClient["calculate"]>[2]);

@@ -1,5 +1,6 @@
 import "../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { EvaluationAnswer, ImportedUser, UserAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
@@ -18,7 +19,7 @@ afterEach(cleanup);
 
 const dataset = aDatasetAnswer({ id: "cars" });
 const model = aModelAnswer({ title: "Origin" });
-const row = { key: "home.title", cells: { en: { own: "Home", text: "Home" } } } as unknown as TextRow;
+const row = fromPartial<TextRow>({ key: "home.title", cells: { en: { own: "Home", text: "Home" } } });
 const templates = { dataset, table: { columns: [] }, steps: [], onApplied: () => {} } as never;
 
 const evaluation = { id: "e1", dataset_id: "cars", model_id_list: [], evaluation_bymodel: [] } as object as EvaluationAnswer;

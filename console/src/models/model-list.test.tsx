@@ -1,4 +1,5 @@
 import "../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ModelAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
@@ -41,9 +42,12 @@ const models = [
   model("Broken", { status: "fitting_fail" }),
 ];
 
-const analysis = { product: "all", datasetId: "d1", modelId: null, dataset: {} } as unknown as ComponentProps<
-  typeof AnalysisProvider
->["value"];
+const analysis = fromPartial<ComponentProps<typeof AnalysisProvider>["value"]>({
+  product: "all",
+  datasetId: "d1",
+  modelId: null,
+  dataset: {},
+});
 const renderList = (shown: readonly ModelAnswer[] = models, user: Partial<UserAnswer> = {}) =>
   renderWithServices(
     <AnalysisProvider value={analysis}>

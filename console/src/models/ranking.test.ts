@@ -1,3 +1,4 @@
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { bestOf, groupByTarget, isByShownMetric, modelsOf, type RankingTraining, rankingMetric } from "./ranking.js";
 
@@ -119,7 +120,7 @@ test("models of other costs of wrong answers are not ranked together, and each b
   const costing = (id: string, cost: number, error_costs: ModelAnswer["error_costs"]) =>
     model(id, { indicators: { Accuracy: 0.7 + cost / 10, cost }, held_out_rows: 406, error_costs });
   const training = (...ids: string[]) =>
-    ({ rank_by: "cost", model_id: null, expected: null, models: ids.map((id) => ({ id })) }) as unknown as RankingTraining;
+    fromPartial<RankingTraining>({ rank_by: "cost", model_id: null, expected: null, models: ids.map((id) => ({ id })) });
   const models = [
     costing("1", 1.9, weighed),
     costing("2", 2.2, { weights: { Japan: 2, USA: 50 } }),

@@ -1,7 +1,8 @@
+import { fromPartial } from "../testing/from-partial.js";
 import { columnTypeOverrides, readingOf, type TableToReadLike } from "./read-like.js";
 
 test("a file is read as the table, where it leaves open how", () => {
-  const column = (...written: string[]) => ({ name: "when", type: "d", written }) as unknown as TableToReadLike["columns"][number];
+  const column = (...written: string[]) => fromPartial<TableToReadLike["columns"][number]>({ name: "when", type: "d", written });
   const reading = (...columns: TableToReadLike["columns"]) => readingOf({ columns, decimal: "," });
   expect(reading(column("dayFirst"), column("yearFirst"))).toEqual({ decimal: ",", dates: "day_first" });
   expect(reading(column("monthFirstShort"))).toEqual({ decimal: ",", dates: "month_first" });

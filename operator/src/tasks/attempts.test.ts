@@ -1,4 +1,5 @@
 import { type DocumentStore, ERRORS, type Job, type ResourceStore, type Task } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { aDataset } from "../testing/objects.js";
 import { observeAttempts } from "./attempts.js";
 
@@ -31,7 +32,7 @@ test.each<[string, Job | undefined, Task]>([
 ])("observing attempts: %s", async (_what, job, expected) => {
   // The result is published between the two reads.
   const collection = { find: async () => [TASK], get: async () => PUBLISHED };
-  const documents = { collection: () => collection } as unknown as DocumentStore;
+  const documents = fromPartial<DocumentStore>({ collection: () => collection });
   const { latest } = await observeAttempts({ documents, jobs: { get: async () => job }, resources: noResources }, "u", STEM);
   expect(latest).toEqual({ number: 1, task: expected, job });
 });
@@ -47,7 +48,7 @@ test("observing attempts: a task that met a damaged object names the dataset and
     message: `The object ${key} is damaged`,
     detail: [{ path: key, message: "bytes 0 to 9 have changed" }],
   };
-  const documents = { collection: () => ({ find: async () => [{ ...TASK, result }] }) } as unknown as DocumentStore;
+  const documents = fromPartial<DocumentStore>({ collection: () => ({ find: async () => [{ ...TASK, result }] }) });
   const list = async (kind: string) => ({ items: kind === "Dataset" ? [dataset] : [], resourceVersion: "1" });
   const resources = { ...noResources, list } as typeof noResources;
   const { latest } = await observeAttempts({ documents, jobs: { get: async () => undefined }, resources }, "u", STEM);

@@ -1,5 +1,6 @@
 import "../../testing/dom.js";
 import type { TableColumn } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { cleanup, screen } from "@testing-library/react";
 import type { ColumnOption } from "../../models/training-draft/column-options.js";
 import { newTrainingDraft, type TrainingDraft, withTarget } from "../../models/training-draft/draft.js";
@@ -11,7 +12,7 @@ afterEach(cleanup);
 
 const stats = { unique: 300, missing: 0, min: null, mean: null, std: null, quantiles: [], top: [] };
 const choices = ["yield", "speed"].map((name): ColumnOption => {
-  const column = { name, label: name, uid: name, type: "n", stats } as unknown as TableColumn;
+  const column = fromPartial<TableColumn>({ name, label: name, uid: name, type: "n", stats });
   return { column, quality: 1, usable: true, labelLike: false };
 });
 const predicting = newTrainingDraft(choices, "predict");

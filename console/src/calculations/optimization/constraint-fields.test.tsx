@@ -1,5 +1,6 @@
 import "../../testing/dom.js";
 import type { ModelInput } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { renderWithServices } from "../../testing/services.js";
@@ -8,7 +9,7 @@ import { type ConstraintDraft, MAX_CONSTRAINTS, newConstraint } from "./draft.js
 
 afterEach(cleanup);
 
-const inputs = [{ name: "Horsepower", type: "n" }] as unknown as ModelInput[];
+const inputs = fromPartial<ModelInput[]>([{ name: "Horsepower", type: "n" }]);
 
 function Rules({ count }: { count: number }) {
   const [rules, setRules] = useState(() =>

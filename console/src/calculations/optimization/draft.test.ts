@@ -1,4 +1,5 @@
 import { type ModelInfo, type ModelInput, type OptimizedModel, validateOptimization } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import {
   draftFromRequest,
   exceedsTrainingRange,
@@ -187,7 +188,7 @@ describe("a model of lags", () => {
   ];
   const past = lagged.map(({ name }) => name);
   const known = [...lagged, heat];
-  const models: GoalModels = new Map([[undefined, { title: "Loads", info: { inputs: known } as unknown as ModelInfo, past }]]);
+  const models: GoalModels = new Map([[undefined, { title: "Loads", info: fromPartial<ModelInfo>({ inputs: known }), past }]]);
   const fixed = withPastFixed(new Map(), models);
 
   test("has its past fixed at the next period, and the server takes the request", () => {
@@ -216,7 +217,7 @@ describe("a model of lags", () => {
   });
 
   test("without values of the next period wants them entered", () => {
-    const earlier: GoalModels = new Map([[undefined, { title: "", info: { inputs: [heat] } as unknown as ModelInfo, past: ["heat"] }]]);
+    const earlier: GoalModels = new Map([[undefined, { title: "", info: fromPartial<ModelInfo>({ inputs: [heat] }), past: ["heat"] }]]);
     const draft = { ...empty, ranges: withPastFixed(new Map(), earlier) };
     expect([...validateOptimizationDraft(draft, [heat], pastOf(earlier))]).toEqual([["range fixed heat", "needed"]]);
   });

@@ -1,5 +1,6 @@
 import "../../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
@@ -19,7 +20,7 @@ const search = (id: string, asked: string) => ({
 });
 
 test("the list of searches names a model that a goal asks by its response and title, and never by its id", async () => {
-  const info = { type: "REGRESSION", response: "strength", algorithms: ["GLM"], inputs: [], columns: [] } as unknown as ModelInfo;
+  const info = fromPartial<ModelInfo>({ type: "REGRESSION", response: "strength", algorithms: ["GLM"], inputs: [] });
   const listed = [search("c1", other.id), search("c2", "gone")] as unknown as ListedCalculation[];
   await renderWithServices(<Optimization model={model} info={info} newModelAddress="/new" leftOut={null} onApply={() => undefined} />, {
     api: { models: async () => [model, other], calculations: async () => listed },
@@ -29,11 +30,11 @@ test("the list of searches names a model that a goal asks by its response and ti
 });
 
 test("the past of a model of lags is fixed at the next period of the typical series, and a cleared field wants a number", async () => {
-  const lag = { name: "sold_lag_1", type: "n", min: 0, max: 30, typical: 9, next: 12.5, integer: false, levels: [] };
-  const shop = { name: "shop", type: "s", min: null, max: null, typical: "Taipei", integer: false, levels: ["Taipei", "Berlin"] };
+  const lag = { name: "sold_lag_1", type: "n" as const, min: 0, max: 30, typical: 9, next: 12.5, integer: false, levels: [] };
+  const shop = { name: "shop", type: "s" as const, min: null, max: null, typical: "Taipei", integer: false, levels: ["Taipei", "Berlin"] };
   const forecast = { time: "when", series_column: "shop" };
   const inputs = [lag, { ...lag, name: "price_lag_1" }, shop];
-  const info = { type: "REGRESSION", response: "sold", algorithms: ["GLM"], inputs, forecast } as unknown as ModelInfo;
+  const info = fromPartial<ModelInfo>({ type: "REGRESSION", response: "sold", algorithms: ["GLM"], inputs, forecast });
   const lagged = { ...model, response: "sold", time_series_params: { time: "when", series: "shop", lags: 1 } } as ModelAnswer;
   await renderWithServices(<Optimization model={lagged} info={info} newModelAddress="/new" leftOut={null} onApply={() => undefined} />, {
     api: { models: async () => [lagged], calculations: async () => [] },

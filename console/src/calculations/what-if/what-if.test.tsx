@@ -2,6 +2,7 @@ import "../../testing/dom.js";
 import type { ModelInfo, ModelInput, PredictionResult } from "@agatha/contracts";
 import { ERRORS } from "@agatha/contracts";
 import type { ApiClient } from "@agatha/contracts/client";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ModelAnswer, ResponseCurvesAnswer, ResponseCurvesRequest } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
@@ -15,13 +16,13 @@ afterEach(cleanup);
 const model = { id: "m1", dataset_id: "d1", name: "Model1" } as ModelAnswer;
 const input = (name: string, change: Partial<ModelInput>): ModelInput =>
   ({ name, type: "n", min: 0, max: 100, typical: 50, integer: false, levels: [], ...change }) as ModelInput;
-const info = {
+const info = fromPartial<ModelInfo>({
   type: "REGRESSION",
   response: "yield",
   indicators: {},
   importance: [],
   inputs: [input("speed", {}), input("shift", { type: "s", typical: "day", levels: ["day", "night"], min: null, max: null })],
-} as unknown as ModelInfo;
+});
 
 type WhatIfAnswer = Awaited<ReturnType<ApiClient["whatIf"]>>;
 const answerOf = (result: Partial<PredictionResult>) => ({ result: { value: [7.5], ...result } }) as WhatIfAnswer;
@@ -168,7 +169,7 @@ test("moving along a curve enters the number or the level of its place", async (
 });
 
 test("the curves of a classifier show the probability of the chosen class", async () => {
-  const about = { ...info, type: "CLASSIFICATION", classification: { labels: ["bad", "good"] } } as unknown as ModelInfo;
+  const about = fromPartial<ModelInfo>({ ...info, type: "CLASSIFICATION", classification: { labels: ["bad", "good"] } });
   const { responseCurves } = await renderWhatIf(async () => answerOf({ value: ["bad"], prob: [{ bad: 0.7, good: 0.3 }] }), { about });
   await slider("speed");
   fireEvent.change(screen.getByRole("combobox", { name: "Curves show the probability of" }), { target: { value: "bad" } });
@@ -177,7 +178,7 @@ test("the curves of a classifier show the probability of the chosen class", asyn
 
 // The file of the UCI data set Adult has a blank after each comma.
 test("the curves are of the class that is shown where class names begin with a blank", async () => {
-  const about = { ...info, type: "CLASSIFICATION", classification: { labels: [" <=50K", " >50K"] } } as unknown as ModelInfo;
+  const about = fromPartial<ModelInfo>({ ...info, type: "CLASSIFICATION", classification: { labels: [" <=50K", " >50K"] } });
   const { responseCurves } = await renderWhatIf(async () => answerOf({ value: [" <=50K"] }), { about });
   const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Curves show the probability of" });
   expect(choice.selectedOptions[0]!.textContent).toBe(" >50K");

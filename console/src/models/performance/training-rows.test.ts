@@ -1,7 +1,9 @@
 import type { EditStepSpec, ModelInfo, SamplingMethod } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { areTrainingRowsShown } from "./training-rows.js";
 
-const year = (value: number) => ({ type: "filter", column: "Year", op: "eq", value }) as unknown as EditStepSpec;
+const year = (value: number) =>
+  fromPartial<EditStepSpec>({ type: "filter", groups: [{ conditions: [{ column: "Year", op: "eq", value }] }] });
 
 interface Case {
   digest?: string | null;
@@ -27,9 +29,9 @@ test.each<[string, Case, boolean]>([
   "row numbers of a model are those of the dataset's rows: %s",
   (_when, { digest = "cars", sampling = "raw", learned, steps, timezone = "UTC" }, shown) => {
     const model = { dataset_id: "cars", use_extraction: learned !== undefined };
-    const record = { table_sha256: "cars", sampling: "raw", timezone: "UTC", recipe: { extraction: learned } };
+    const record = { table_sha256: "cars", sampling: "raw" as const, timezone: "UTC", recipe: { extraction: learned } };
     const dataset = { table_sha256: digest, sampling, timezone };
-    expect(areTrainingRowsShown(model, { record } as unknown as ModelInfo, { dataset, steps })).toBe(shown);
+    expect(areTrainingRowsShown(model, fromPartial<ModelInfo>({ record }), { dataset, steps })).toBe(shown);
   },
 );
 

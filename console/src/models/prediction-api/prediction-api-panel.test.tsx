@@ -1,4 +1,5 @@
 import "../../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ModelAnswer, ModelApiAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
@@ -10,14 +11,14 @@ test.each([
   ["enabled", true, "The API is enabled, but nobody can ask this model: its token is revoked."],
   ["disabled", false, "The token is revoked. The API answers again when there is a new one."],
 ])("a page of an API that is %s says once that the token is revoked", async (_state, api_enabled, told) => {
-  const page = {
+  const page = fromPartial<ModelApiAnswer>({
     url: "https://example.com/tukey/api/",
     api_token: null,
     owner_refusal: null,
     columns: [],
     examples: { python: "", r: "", go: "", javascript: "", java: "", bash: "" },
     usage: [],
-  } as unknown as ModelApiAnswer;
+  });
   const model = { id: "m1", dataset_id: "d1", api_enabled, dataset_product_type: "quality" } as ModelAnswer;
   await renderWithServices(<PredictionApiPanel model={model} />, { api: { modelApi: async () => page } });
   await screen.findByRole("button", { name: "Create a token" });

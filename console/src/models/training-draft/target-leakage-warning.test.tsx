@@ -1,4 +1,5 @@
 import "../../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
 import { newTrainingDraft, type TrainingDraft, withTarget } from "./draft.js";
@@ -10,7 +11,7 @@ afterEach(cleanup);
 
 const choices = ["yield", "speed", "heat"].map((name) => choiceOf(name, "n", 200));
 const named = { groupColumns: ["batch"], groupOptions: ["batch"], timeColumn: "at", timeOptions: ["at"] };
-const options = { groups: { groupColumns: ["batch"] }, ...named, byDefault: "groups" } as unknown as ValidationOptions;
+const options = fromPartial<ValidationOptions>({ groups: { groupColumns: ["batch"] }, ...named, byDefault: "groups" });
 const byGroups = { group_columns: '["batch"]' };
 
 test.each<[TrainingDraft["validationRows"], ValidationOptions | undefined, object]>([

@@ -1,3 +1,4 @@
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { PRODUCTS } from "../../routing/products.js";
 import { changedSettings, draftOf, isLimit, NEW_PERSON, type PersonDraft } from "./person-draft.js";
@@ -23,8 +24,8 @@ test.each(Object.entries(cases))("settings of an account: %s", (_sentence, { cha
 
 test("a contract that ends within a day is not changed by saving something else", () => {
   const limits = Object.fromEntries(PRODUCTS.map((product) => [`product_${product}_enable_limit`, -1]));
-  const contract = { contract: { type: "SP" }, due_date: "2026-12-31T08:00:00.000Z", start_date: null, duration: 30 };
-  const user = { ...limits, ...contract, email: null, model_limit: 5, model_licence_limit: -1 } as unknown as UserAnswer;
+  const contract = { contract: { type: "SP" as const }, due_date: "2026-12-31T08:00:00.000Z", start_date: null, duration: 30 };
+  const user = fromPartial<UserAnswer>({ ...limits, ...contract, email: null, model_limit: 5, model_licence_limit: -1 });
   const present = draftOf(user);
   expect(present).toMatchObject({ due: "2026-12-31", start: "", model_limit: "5" });
   expect(changedSettings(present, { ...present, model_limit: "6" })).toEqual({ model_limit: 6 });

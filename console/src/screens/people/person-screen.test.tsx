@@ -1,4 +1,5 @@
 import "../../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { AccountSettings, UserAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
@@ -8,7 +9,7 @@ import PersonScreen from "./person-screen.js";
 
 afterEach(cleanup);
 
-const LINE_4 = {
+const LINE_4 = fromPartial<UserAnswer>({
   ...Object.fromEntries(
     PRODUCTS.flatMap((product) => [[`product_${product}_enable`, true] as const, [`product_${product}_enable_limit`, 3]]),
   ),
@@ -31,7 +32,7 @@ const LINE_4 = {
   reset_requested_at: null,
   needs_password: false,
   second_factor: false,
-} as unknown as UserAnswer;
+});
 
 const PATIENCE = { timeout: 30_000 };
 const limit = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Models" });

@@ -1,4 +1,5 @@
 import { editStepSpec, type TableColumn } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import fc from "fast-check";
 import { type LoadedStep, withoutRows } from "./joined-rows.js";
 import { createRecordEditor } from "./record-editor.js";
@@ -54,8 +55,8 @@ test("the record editor reads numbers sent as text, takes times without an offse
 });
 
 test("the record editor reads values as the dataset's file has them", async () => {
-  const stats = { min: Date.UTC(2020, 0, 1), top: [] } as unknown as TableColumn["stats"];
-  const words = { min: null, top: [{ value: "TRUE", count: 3 }] } as unknown as TableColumn["stats"];
+  const stats = fromPartial<TableColumn["stats"]>({ min: Date.UTC(2020, 0, 1), top: [] });
+  const words = fromPartial<TableColumn["stats"]>({ min: null, top: [{ value: "TRUE", count: 3 }] });
   const columns = [
     { name: "month", type: "d" as const, written: ["compactMonth"], stats },
     { name: "day", type: "d" as const, written: ["dayFirst"] },

@@ -1,4 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { drawTrainingSample, sampleFromSections, sampleSections } from "./training-sample.js";
@@ -9,7 +10,7 @@ test.each([
   ["whole numbers, in half of the space", 4, [1, 2, 3]],
   ["numbers beyond the range of float32", 8, [1e300, 1, 2]],
 ])("the sample in an artifact keeps %s", (_what, bytes, values) => {
-  const inputs = [{ name: "x", type: "n", levels: [] }] as unknown as ModelInput[];
+  const inputs = fromPartial<ModelInput[]>([{ name: "x", type: "n", levels: [] }]);
   const sample = drawTrainingSample(createTable({ x: values }), inputs, createRandom(1));
   const sections = sampleSections(sample);
   expect(Object.values(sections)[0]?.BYTES_PER_ELEMENT).toBe(bytes);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { DataCheck } from "@agatha/contracts";
+import { COLLECTIONS } from "@agatha/contracts";
 import { utcToZonedTime } from "../../data/tables/zoned-time.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { check } from "./check.js";
@@ -17,10 +17,7 @@ async function checked(bytes: Uint8Array | string, request: IngestRequest = {}) 
       { kind: "check", table: output.table.key, tableDocument: output.document, sampling: request.sampling },
       { ...context, objects: harness.objects, documents: harness.documents, taskId: "check" },
     );
-    const document = harness.documents.all().find(({ id }) => id === result.document) as unknown as {
-      datasetUid: string;
-      check: DataCheck;
-    };
+    const document = (await harness.documents.collection(COLLECTIONS.checks).get(result.document))!;
     const flagged = Object.fromEntries(
       document.check.check_table.map(({ name, flags }) => [name, Object.keys(flags).filter((flag) => flags[flag as keyof typeof flags])]),
     );
@@ -36,10 +33,9 @@ test.each<[string, string, IngestRequest]>([
   ["many, of which others are in use", longTable, { sampling: "tail" }],
 ])("the check during ingestion equals the check as a step of its own: %s", async (_what, text, request) => {
   const alone = await checked(text, request);
-  const { output, harness } = await ingestBytes(text, { ...request, check: true });
-  const [found] = harness.documents.all().filter((document) => "check" in document) as unknown as { id: string; check: DataCheck }[];
-  expect(found.check).toEqual(alone.document.check);
-  expect(output.check).toEqual({ ...alone.result, document: found.id });
+  const { output, check: found } = await ingestBytes(text, { ...request, check: true });
+  expect(found).toEqual(alone.document.check);
+  expect(output.check).toEqual({ ...alone.result, document: expect.any(String) });
 });
 
 const HEADER = "time,old_sensor,new_sensor,valve,meter";

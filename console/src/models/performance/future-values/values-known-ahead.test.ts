@@ -1,4 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { futureRows, withEntered } from "./values-known-ahead.js";
 
 const times = ["2025-01-01T00:00:00.000Z", "2025-02-01T00:00:00.000Z"];
@@ -7,13 +8,13 @@ const columns = [
   { column: "price", history: [], values: [1, 1], given: [false, false] },
   { column: "holiday", history: [], values: [0, 0], given: [false, false] },
 ];
-const forecast = {
+const forecast = fromPartial<NonNullable<ModelInfo["forecast"]>>({
   time: "month",
   series_column: "shop",
   steps,
   known_ahead: columns,
   series: ["A", "B"].map((name) => ({ name, steps, known_ahead: columns })),
-} as unknown as NonNullable<ModelInfo["forecast"]>;
+});
 
 const fromFile = new Map([
   ["A", new Map([[1, [12, 0]]])],

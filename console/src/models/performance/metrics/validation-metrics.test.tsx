@@ -1,5 +1,6 @@
 import "../../../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { cleanup, screen, within } from "@testing-library/react";
 import { renderWithServices } from "../../../testing/services.js";
 import { NodeTable } from "./node-table.js";
@@ -9,7 +10,7 @@ afterEach(cleanup);
 
 const around = (RMSE: number) => ({ RMSE: { lower: RMSE - 0.5, upper: RMSE + 0.5 } });
 
-const INFO = {
+const INFO = fromPartial<ModelInfo>({
   type: "REGRESSION",
   validation: {
     method: "cross_validation",
@@ -29,7 +30,7 @@ const INFO = {
   baseline_intervals: around(9),
   baseline_kind: "mean",
   warnings: [],
-} as unknown as ModelInfo;
+});
 
 test("the figures of new groups, of known groups and of the baseline each have their interval", async () => {
   await renderWithServices(<ValidationMetrics info={INFO} />);

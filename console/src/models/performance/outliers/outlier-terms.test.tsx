@@ -1,5 +1,6 @@
 import "../../../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../../testing/services.js";
 import { hasOutlierTerms, OutlierTerms } from "./outlier-terms.js";
@@ -8,7 +9,7 @@ afterEach(cleanup);
 
 type Recipe = Partial<NonNullable<ModelInfo["record"]>["recipe"]>;
 
-const outlier = (recipe: Recipe, labels: object = {}) => ({ outlier: { labels }, record: { recipe } }) as unknown as ModelInfo;
+const outlier = (recipe: Recipe, labels: object = {}) => fromPartial<ModelInfo>({ outlier: { labels }, record: { recipe } });
 
 test.each<[string, Recipe, object, string[]]>([
   [

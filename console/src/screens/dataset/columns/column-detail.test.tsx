@@ -1,4 +1,5 @@
 import "../../../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { aDatasetAnswer, aDatasetColumn } from "../../../testing/answers.js";
 import { renderWithServices } from "../../../testing/services.js";
@@ -26,8 +27,7 @@ const cars = aDatasetAnswer({ id: "cars", columns: [column] });
 function Detail() {
   const { dataset } = useDatasetUpdate();
   const [shown] = dataset.columns;
-  const columns = { all: [shown], visible: [shown] } as unknown as OrderedColumns;
-  return shown ? <ColumnDetail columns={columns} column={shown} /> : null;
+  return shown ? <ColumnDetail columns={fromPartial<OrderedColumns>({ all: [shown], visible: [shown] })} column={shown} /> : null;
 }
 
 test("a saved label leaves the focus in its field", async () => {

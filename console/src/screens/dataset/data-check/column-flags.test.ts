@@ -1,4 +1,5 @@
 import type { ColumnCheck, DataFinding } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { columnsToLookAt } from "./column-flags.js";
 
@@ -13,6 +14,6 @@ test.each([
   ["uneven times where no series is forecast", [line("day", { irregular_time: true })], [], "quality", []],
   ["uneven times of a series", [line("day", { irregular_time: true })], [], "timeseries", ["day"]],
 ] as const)("columns to look at: %s", (_, check_table, findings, product, expected) => {
-  const check = { check_table, findings } as unknown as DataCheckAnswer;
+  const check = fromPartial<DataCheckAnswer>({ check_table, findings });
   expect(columnsToLookAt(check, product).map(({ name }) => name)).toEqual(expected);
 });

@@ -1,5 +1,6 @@
 import "../../../testing/dom.js";
 import type { RowStructure, TimeOrder } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen } from "@testing-library/react";
 import { aDatasetAnswer } from "../../../testing/answers.js";
@@ -18,7 +19,7 @@ const order: TimeOrder = {
 
 async function renderPanel(found: Pick<DataCheckAnswer, "row_structure" | "time_order">) {
   const dataset = aDatasetAnswer();
-  const check = { data: { check_table: [], na_alert: false, ...found } } as unknown as FinishedCheck;
+  const check = fromPartial<FinishedCheck>({ data: { check_table: [], na_alert: false, ...found } });
   await renderWithServices(
     <DatasetUpdateProvider dataset={dataset}>
       <DataCheckPanel check={check} />

@@ -1,5 +1,6 @@
 import "../../../testing/dom.js";
 import type { Chart } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { renderWithServices } from "../../../testing/services.js";
@@ -8,7 +9,7 @@ import { SavedChartCard } from "./saved-chart-card.js";
 
 afterEach(cleanup);
 
-const rows = { table: { columns: [], data: [] }, offered: [], note: "" } as unknown as ChartedRows;
+const rows = fromPartial<ChartedRows>({ table: { columns: [], rows: [] }, offered: [], note: "" });
 const nothing = () => undefined;
 
 test("a title that another editor gave stays when nothing is typed, and what is typed is saved", async () => {

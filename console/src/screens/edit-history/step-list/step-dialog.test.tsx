@@ -1,6 +1,7 @@
 import "../../../testing/dom.js";
 import type { EditStepSpec } from "@agatha/contracts";
 import { ERRORS } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { TEST_COLUMNS } from "../../../step-columns/testing/columns.js";
@@ -11,11 +12,11 @@ import { StepDialog } from "./step-dialog.js";
 afterEach(cleanup);
 
 const dataset = { id: "d1", timezone: "Asia/Taipei" } as DatasetAnswer;
-const aggregation = {
+const aggregation = fromPartial<EditStepSpec>({
   type: "aggregation",
   by: ["line"],
   cols: [{ name: "mean_speed", function: "mean", column: "speed" }],
-} as unknown as EditStepSpec;
+});
 const stepOf = (spec: EditStepSpec) => ({ id: "s1", enabled: true, spec }) as EditStepAnswer;
 
 const PREVIEW = { data: [[1, 2]], columns: ["speed", "twice"], start: 0, limit: 20, total: 1 };
@@ -173,10 +174,12 @@ test("an expression is computed for the first rows before the step is added, wit
 });
 
 const made = stepOf({ type: "derived", name: "next", formula: { op: "expression", expression: 'dateadd(start, 1, "hour")' } });
-const joined = stepOf({
-  ...{ type: "join", dataset: "d2", on: [{ column: "line", other: "line" }], columns: ["built"], prefix: "line " },
-  copy: { title: "Lines" },
-} as unknown as EditStepSpec);
+const joined = stepOf(
+  fromPartial<EditStepSpec>({
+    ...{ type: "join", dataset: "d2", on: [{ column: "line", other: "line" }], columns: ["built"], prefix: "line " },
+    copy: { title: "Lines" },
+  }),
+);
 
 test.each<[string, StepType, EditStepAnswer, string]>([
   ["computes", "derived", made, "next"],

@@ -1,4 +1,5 @@
 import "../../../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { cleanup, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { AnalysisProvider } from "../../../routing/analysis-context.js";
@@ -26,9 +27,12 @@ test("a model that knows rows is named once, before what it knows of them", asyn
   );
 });
 
-const analysis = { product: "all", datasetId: "d1", modelId: null, dataset: {} } as unknown as ComponentProps<
-  typeof AnalysisProvider
->["value"];
+const analysis = fromPartial<ComponentProps<typeof AnalysisProvider>["value"]>({
+  product: "all",
+  datasetId: "d1",
+  modelId: null,
+  dataset: {},
+});
 
 test.each([
   ["of a model that answers by costs", 2, /^Figures on rows that a model has learned from are too good/],

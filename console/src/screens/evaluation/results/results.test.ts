@@ -1,4 +1,5 @@
 import type { Metrics } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { curveSets, type ScoredModel } from "./curve-sets.js";
 import { besideTestRows, bestModel, hasOneActualValue, judgeModels, metricNames, rankModels } from "./judge-comparison.js";
@@ -236,7 +237,7 @@ describe("predictions for the test rows", () => {
     ["with another threshold", 0.1, [null, true, true]],
   ])("rows that a detector cannot judge have no answer and no score %s, and are last by error", (_how, threshold, value) => {
     const result = { rows: [0, 1, 2], prediction: { value: [null, false, true], score: [0, 0.2, 0.9], threshold: 0.5 } };
-    const detail = { id: "a", result } as unknown as EvaluationByModelDetail;
+    const detail = fromPartial<EvaluationByModelDetail>({ id: "a", result });
     const [model] = modelPredictionsOf([{ ...line("a", {}), threshold }], [detail]);
     const { prediction } = model!;
     expect(prediction).toEqual({ value, score: [null, 0.2, 0.9], threshold });
@@ -273,7 +274,7 @@ describe("predictions for the test rows", () => {
     ["outlier detection by score", "OCC", undefined, { value: [false, true], score: [0.1, 0.9] }, [1, 0]],
     ["clustering in the given order", "CLUSTERING", undefined, { value: [2, 1] }, [0, 1]],
   ] as const)("order of rows by error: %s", (_sentence, type, actual, prediction, order) => {
-    const given = { ...prediction } as unknown as Parameters<typeof predictionErrors>[2];
+    const given = fromPartial<Parameters<typeof predictionErrors>[2]>({ ...prediction });
     expect(rowsByError(predictionErrors(type, actual && [...actual], given))).toEqual(order);
   });
 });

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   COLLECTIONS,
+  type DataCheck,
   InvalidInput,
   type ObjectStore,
   type TableColumn,
@@ -36,6 +37,8 @@ interface IngestRun {
   /** All rows of the file. */
   rows: RowPage;
   memory: Table;
+  /** Data check, if the request asks for it. */
+  check: DataCheck | undefined;
   harness: TaskHarness;
 }
 
@@ -66,7 +69,10 @@ export async function ingestBytes(bytes: Uint8Array | string, { signal, ...reque
     await reader.close();
     const memory = await readTable(path, { sampling: "raw" });
     const { table } = (await tables.get(output.document))!;
-    return { output, table, columns: table.columns, types: table.columns.map(({ type }) => type).join(""), rows, memory, harness };
+    const { columns } = table;
+    const types = columns.map(({ type }) => type).join("");
+    const checked = output.check && (await harness.documents.collection(COLLECTIONS.checks).get(output.check.document));
+    return { output, table, columns, types, rows, memory, check: checked?.check, harness };
   } finally {
     await harness.remove();
   }
