@@ -25,9 +25,7 @@ export async function settleRepublicYears(
       inAllRows: (column) => haveLongYearSql(column, form),
     });
     settled = settled.map((format, index) =>
-      open.includes(index) && isDeclaredTimes(format)
-        ? { ...format, formats: withForm(format.formats, form, found.has(index)) }
-        : format,
+      open.includes(index) && isDeclaredTimes(format) ? { ...format, formats: withForm(format.formats, form, found.has(index)) } : format,
     );
   }
   return settled;
