@@ -126,12 +126,7 @@ async function datasetAnswer(
     columns: table ? columnAnswers(table, spec) : [],
     table_sha256: (phase === "preprocess_fail" ? undefined : readyTableForSampling(dataset, undefined)?.sha256) ?? null,
     timezone: spec.timezone,
-    encoding: source.encoding ?? table?.encoding ?? null,
-    delimiter: source.delimiter ?? table?.delimiter ?? null,
-    decimal: source.decimal ?? table?.decimal ?? null,
-    header: source.header ?? "first_row",
-    skip_rows: source.skipRows ?? 0,
-    sheet: source.sheet ?? null,
+    ...readingAnswer(source, table),
     ...samplingAnswer(spec, status.totalRows),
     status: phase,
     progress: await progressOf(deps, dataset),
@@ -152,6 +147,22 @@ function columnAnswers({ columns, nrow }: TableDescription, spec: DatasetSpec): 
     const column = { ...present, type: columns[i]!.type };
     return { ...column, semilabel: semilabelProblem(column) === undefined, label_like: isLabelLike(column, nrow) };
   });
+}
+
+/** Returns how the file is read: as it was chosen, or else as it was detected. */
+function readingAnswer(
+  source: DatasetSpec["source"],
+  table: TableDescription | undefined,
+): Pick<DatasetAnswer, "encoding" | "delimiter" | "decimal" | "header" | "skip_rows" | "sheet" | "sheets"> {
+  return {
+    encoding: source.encoding ?? table?.encoding ?? null,
+    delimiter: source.delimiter ?? table?.delimiter ?? null,
+    decimal: source.decimal ?? table?.decimal ?? null,
+    header: source.header ?? "first_row",
+    skip_rows: source.skipRows ?? 0,
+    sheet: source.sheet ?? table?.workbook?.sheet ?? null,
+    sheets: table?.workbook?.sheets ?? [],
+  };
 }
 
 function samplingAnswer(spec: DatasetSpec, totalRows: number | undefined): Pick<DatasetAnswer, "sampling" | "sampling_chosen"> {

@@ -33,7 +33,7 @@ export function FileProblem({ message, fault }: FileProblemProps) {
 }
 
 /**
- * Returns a function that describes a fault in one sentence. The sentence begins with a capital letter unless it follows the line. The
+ * Returns a function that describes a fault in one sentence. The sentence begins with a capital letter unless it follows a place. The
  * function returns null without a fault, and for a fault that this version does not know.
  */
 export function useFaultText(): (fault: FileFault | null | undefined) => string | null {
@@ -41,9 +41,11 @@ export function useFaultText(): (fault: FileFault | null | undefined) => string 
   return (fault) => {
     if (!fault || !Object.hasOwn(FILE_FAULTS, fault.name)) return null;
     const name = fault.name as FileFaultName;
-    const { line, encoding } = fault.values;
+    const { line, encoding, inSheet: sheet } = fault.values;
     const sentence = text(`faults.${name}`, { ...fault.values, encoding: ENCODINGS[encoding as TextEncoding] ?? encoding });
-    if (line) return text("inLine", { line, sentence });
+    const inLine = line ? text("inLine", { line, sentence }) : sentence;
+    if (sheet) return text("inSheet", { sheet, sentence: inLine });
+    if (line) return inLine;
     return /^[a-z]/.test(FILE_FAULTS[name]) ? `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}` : sentence;
   };
 }

@@ -33,6 +33,7 @@ const en = {
   cancel: "Cancel",
   choose: "Choose at least one",
   inLine: "Line {{line}}: {{sentence}}",
+  inSheet: "Sheet {{sheet}}: {{sentence}}",
   faults: FAULTS.en,
 };
 type Shape = Translation<typeof en>;
@@ -69,6 +70,7 @@ const tw = {
   cancel: "取消",
   choose: "請至少選擇一項",
   inLine: "第 {{line}} 行：{{sentence}}",
+  inSheet: "工作表 {{sheet}}：{{sentence}}",
   faults: FAULTS.tw,
 } satisfies Shape;
 
@@ -104,6 +106,7 @@ const cn = {
   cancel: "取消",
   choose: "请至少选择一项",
   inLine: "第 {{line}} 行：{{sentence}}",
+  inSheet: "工作表 {{sheet}}：{{sentence}}",
   faults: FAULTS.cn,
 } satisfies Shape;
 
@@ -139,6 +142,7 @@ const ja = {
   cancel: "キャンセル",
   choose: "1 つ以上選択してください",
   inLine: "{{line}} 行目：{{sentence}}",
+  inSheet: "シート {{sheet}}：{{sentence}}",
   faults: FAULTS.ja,
 } satisfies Shape;
 

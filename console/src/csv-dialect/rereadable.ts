@@ -1,15 +1,13 @@
 import type { FileFault, FileFaultName } from "@agatha/contracts/errors/file-faults";
 
-/** Faults of a file that stay, however it is read. */
+/** Faults of a file that stay, however it is read and whichever sheet is. */
 const LASTING_FAULTS = new Set<string>([
   "emptyFile",
   "otherText",
   "encryptedWorkbook",
   "damagedWorkbook",
-  "uncalculatedWorkbook",
   "otherWorkbook",
   "noWorkbook",
-  "longRow",
   "largeWorkbook",
   "largeUnpackedWorkbook",
   "tooManyRows",

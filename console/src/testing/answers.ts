@@ -63,6 +63,7 @@ export function aDatasetAnswer(changes: Partial<DatasetAnswer> = {}): DatasetAns
     header: "first_row",
     skip_rows: 0,
     sheet: null,
+    sheets: [],
     sampling: "raw",
     sampling_chosen: null,
     status: "evaluating_finish",

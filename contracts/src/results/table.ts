@@ -82,6 +82,13 @@ export const tableDescription = z.object({
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),
   decimal: z.enum([".", ","]).nullable(),
+  workbook: z
+    .object({
+      sheet: z.string().describe("Sheet that was read."),
+      sheets: z.array(z.string()).describe("Sheets that are not hidden, in their order."),
+    })
+    .optional()
+    .describe("Absent for text files, and in tables of earlier versions."),
   /** IANA time zone in which times without an offset were read; absent in tables of earlier versions. */
   timezone: z.string().optional(),
 });

@@ -59,7 +59,11 @@ export const datasetAnswer = z.object({
   decimal: z.enum([".", ","]).nullable(),
   header: readingOptions.shape.header.unwrap(),
   skip_rows: readingOptions.shape.skipRows.unwrap().describe("Lines or rows of the file before its table."),
-  sheet: z.string().nullable().describe("Sheet of a workbook; null for the first one, and for other files."),
+  sheet: z
+    .string()
+    .nullable()
+    .describe("Sheet of a workbook that was chosen, or else that was read; null for other files, and until parsed."),
+  sheets: z.array(z.string()).describe("Sheets of a workbook that are not hidden; empty for other files, until parsed, and in lists."),
   sampling: samplingMethod.nullable().describe("The method in use; null until parsed."),
   sampling_chosen: samplingMethod
     .nullable()

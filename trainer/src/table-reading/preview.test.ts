@@ -126,6 +126,19 @@ test("a preview of a workbook names its sheets, also if the chosen one is empty"
   expect(await preview(bytes, { sheet: "Data" }, "xlsx")).toMatchObject({ rows: [[1]], problem: null, encoding: null });
 });
 
+test("a preview of a workbook tells which sheet was read, also if its columns have no names", async () => {
+  const bytes = workbook({
+    Empty: [],
+    Cover: [
+      ["Line", ""],
+      ["Author", "M"],
+      ["Day", "2"],
+    ],
+    Data: [["x"], [1]],
+  });
+  expect(await preview(bytes, {}, "xlsx")).toMatchObject({ sheet: "Cover", problem: { detail: [{ fault: { name: "unnamedColumn" } }] } });
+});
+
 test.each<[string, string, ReadingOptions, object]>([
   ["a line with too few values", "a,b\n1,2\n3\n", {}, { name: "missingValue", values: { line: "3", position: "2", column: "b" } }],
   ["a line with too many values", "a,b\n1,2\n3,4,5\n", {}, { name: "extraValue", values: { line: "3", found: "3", excerpt: "3,4,5" } }],

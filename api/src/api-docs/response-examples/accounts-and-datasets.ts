@@ -105,6 +105,7 @@ export const DATASET: DatasetAnswer = {
   header: "first_row",
   skip_rows: 0,
   sheet: null,
+  sheets: [],
   sampling: "raw",
   sampling_chosen: null,
   status: "evaluating_finish",

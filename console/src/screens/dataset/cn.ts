@@ -13,6 +13,7 @@ export const cn = {
     train: "训练模型",
     close: "关闭面板",
   },
+  sheetChosen: "正在读取 {{sheet}}",
   sampling: {
     label: "使用的行",
     random: "随机 10,000 行",

@@ -13,6 +13,7 @@ export const en = {
     train: "Train a model",
     close: "Close the panel",
   },
+  sheetChosen: "{{sheet}} is being read",
   sampling: {
     label: "Rows in use",
     random: "10,000 at random",

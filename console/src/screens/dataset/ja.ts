@@ -13,6 +13,7 @@ export const ja = {
     train: "モデルを学習させる",
     close: "パネルを閉じる",
   },
+  sheetChosen: "{{sheet}} を読み取っています",
   sampling: {
     label: "使用する行",
     random: "ランダムな 10,000 行",

@@ -19,6 +19,7 @@ import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import type { PanelTab } from "./panel-view.js";
 import { SamplingField } from "./sampling/sampling-field.js";
+import { SheetField } from "./sheet-field.js";
 
 interface ToolbarProps {
   columns: OrderedColumns;
@@ -44,6 +45,7 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
   const toLookAt = check ? numberToLookAt(check, dataset.product_type, hidden) : 0;
   return (
     <Box sx={{ display: { xs: "grid", sm: "flex" }, ...PHONE_GRID, flexWrap: "wrap", alignItems: "center", gap: 1, pt: 1 }}>
+      <SheetField />
       <SamplingField />
       <Button startIcon={<ColumnsIcon />} aria-expanded={panel === "columns"} onClick={() => onPanel("columns")}>
         {text("toolbar.columns")}

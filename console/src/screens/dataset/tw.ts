@@ -13,6 +13,7 @@ export const tw = {
     train: "訓練模型",
     close: "關閉面板",
   },
+  sheetChosen: "正在讀取 {{sheet}}",
   sampling: {
     label: "使用的資料列",
     random: "隨機 10,000 列",

@@ -2,16 +2,16 @@ import type { ReadingOptions, SourceFile } from "@agatha/contracts";
 import { addHeader } from "./csv/add-header.js";
 import { prepareText, type TextFile } from "./csv/text-file.js";
 import type { DecimalMark } from "./formats/number-formats.js";
+import type { ReadWorkbook } from "./workbook/name-sheet.js";
 import { sheetToCsv, WORKBOOK_DELIMITER } from "./workbook/sheet-to-csv.js";
 
 /** Uploaded file as delimited text, with the options for reading it. */
-interface PreparedSource {
+export interface PreparedSource {
   file: TextFile;
   delimiter?: string;
   decimal?: DecimalMark;
   dates?: ReadingOptions["dates"];
-  /** Sheet of a workbook that was read. */
-  sheet?: string;
+  workbook?: ReadWorkbook;
 }
 
 interface PrepareOptions {
@@ -40,6 +40,6 @@ async function toText(
   return {
     file: { ...file, rowNumbers: text.rowNumbers },
     delimiter: WORKBOOK_DELIMITER,
-    sheet: text.sheet,
+    workbook: text.workbook,
   };
 }

@@ -26,7 +26,8 @@ import { type DescribedRows, describeTable } from "../../data/ingest/describe-ta
 import type { ColumnFormat, ColumnOverride } from "../../data/ingest/formats/column-formats.js";
 import { dateFormatsOf } from "../../data/ingest/formats/date-formats.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
-import { prepareSource } from "../../data/ingest/prepare-source.js";
+import { type PreparedSource, prepareSource } from "../../data/ingest/prepare-source.js";
+import { nameSheet } from "../../data/ingest/workbook/name-sheet.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { checkAndStore } from "./check.js";
@@ -54,15 +55,23 @@ export const ingest: TaskHandler<"ingest"> = async (input, context) => {
 
 async function ingestFile(input: IngestInput, context: TaskContext): Promise<TaskOutput<"ingest">> {
   const sourcePath = join(context.scratch, "source");
-  const tablePath = join(context.scratch, "table.parquet");
   context.progress(PROGRESS.download, "download");
   await downloadSource(input.source.key, sourcePath, context);
   context.progress(PROGRESS.prepare, "read");
-  const { file, delimiter, decimal, dates } = await prepareSource(input.source, {
-    path: sourcePath,
-    scratch: context.scratch,
-    signal: context.signal,
-  });
+  const prepared = await prepareSource(input.source, { path: sourcePath, scratch: context.scratch, signal: context.signal });
+  try {
+    return await ingestPrepared(prepared, input, context);
+  } catch (error) {
+    throw nameSheet(error, prepared.workbook);
+  }
+}
+
+async function ingestPrepared(
+  { file, delimiter, decimal, dates, workbook }: PreparedSource,
+  input: IngestInput,
+  context: TaskContext,
+): Promise<TaskOutput<"ingest">> {
+  const tablePath = join(context.scratch, "table.parquet");
   const csv = openCsv(file, delimiter);
   const isSampleEnough = input.rows === "sample" && effectiveSampling(input, Number.POSITIVE_INFINITY) === "random" && !file.complete;
   const sample = isSampleEnough
@@ -91,7 +100,7 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
     const rows = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
       context.progress(wholeProgress(PROGRESS.describe, fraction), "describe"),
     );
-    const description = describeDataset(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
+    const description = describeDataset(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter, workbook });
     const published = await storeTable(tablePath, description, context);
     const areFew = rows.nrow <= ROW_LIMIT;
     const progress = (fraction: number) => context.progress(wholeProgress(PROGRESS.check, fraction), "check");
@@ -149,7 +158,7 @@ function describeDataset(
   table: IngestedText,
   rows: Pick<DescribedRows, "nrow" | "stats">,
   { source, columns, timezone }: IngestInput,
-  text: Pick<TableDescription, "encoding" | "delimiter">,
+  { workbook, ...text }: Pick<TableDescription, "encoding" | "delimiter" | "workbook">,
 ): TableDescription {
   const overrides = new Map(columns.map((override) => [override.name, override]));
   const isText = source.format === "csv";
@@ -173,7 +182,7 @@ function describeDataset(
     nrow: rows.nrow,
     totalRows: table.totalRows,
     timezone,
-    ...(isText ? { ...text, decimal: table.decimal } : { encoding: null, delimiter: null, decimal: null }),
+    ...(isText ? { ...text, decimal: table.decimal } : { encoding: null, delimiter: null, decimal: null, workbook }),
   };
 }
 

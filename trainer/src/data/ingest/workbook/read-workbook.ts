@@ -5,6 +5,7 @@ import { loadEastAsianTimes } from "./built-in-formats.js";
 import { type Cell, type CellText, cellText, isUncalculated, isUncalculatedXls } from "./cell-text.js";
 import { unifyDurations } from "./durations.js";
 import { emptyFirstRows, fillMergedCells } from "./fill-merged-cells.js";
+import { nameSheet } from "./name-sheet.js";
 import { damagedWorkbook } from "./zip-entries.js";
 
 /** Limits of Excel (specifications and limits, support.microsoft.com). */
@@ -30,12 +31,17 @@ export interface SheetRows {
   rows(): Iterable<CellText[]>;
 }
 
-/** Sheet that was read. */
-interface ReadSheet extends SheetRows {
-  name: string;
-  /** Whether all rows, with those that are left out, are a table, or have a value. */
+/** Whether all rows of a sheet, with those that are left out, are a table, or have a value. */
+interface SheetContent {
   isTable: boolean;
   hasValue: boolean;
+}
+
+/** Sheet that was read. */
+interface ReadSheet extends SheetRows, SheetContent {
+  name: string;
+  /** Names of the sheets that are not hidden, in their order. */
+  sheets: string[];
 }
 
 /** Least number of columns, and of rows with the names, of a table. A sheet with less may be a cover. */
@@ -86,7 +92,7 @@ const isXls = (workbook: WorkBook) => workbook.bookType === undefined;
 const isVisible = (workbook: WorkBook, index: number) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0;
 
 /** Tells what rows of a sheet hold. */
-function contentOf({ width, height }: SheetRows): Pick<ReadSheet, "isTable" | "hasValue"> {
+function contentOf({ width, height }: SheetRows): SheetContent {
   return { isTable: width >= MIN_TABLE.columns && height >= MIN_TABLE.rows, hasValue: width > 0 };
 }
 
@@ -117,6 +123,15 @@ async function parseSheet(path: string, sheet: string | number): Promise<WorkBoo
 }
 
 function rowsOfSheet(workbook: WorkBook, name: string, skipRows: number): ReadSheet {
+  const sheets = workbook.SheetNames.filter((_name, index) => isVisible(workbook, index));
+  try {
+    return { name, sheets, ...readRows(workbook, name, skipRows) };
+  } catch (error) {
+    throw nameSheet(error, { sheet: name, sheets });
+  }
+}
+
+function readRows(workbook: WorkBook, name: string, skipRows: number): SheetRows & SheetContent {
   const sheet = workbook.Sheets[name];
   const data = (sheet?.["!data"] ?? []) as (Cell | undefined)[][];
   const merges = sheet?.["!merges"] ?? [];
@@ -127,7 +142,7 @@ function rowsOfSheet(workbook: WorkBook, name: string, skipRows: number): ReadSh
   fillMergedCells(data, merges);
   unifyDurations(data, is1904);
   const rows = sheetRows(data, is1904);
-  return { name, ...rows, ...(content ?? contentOf(rows)) };
+  return { ...rows, ...(content ?? contentOf(rows)) };
 }
 
 /** Refuses a sheet with formulas of which none has a stored result: it was written by a program that does not calculate. */

@@ -6,16 +6,17 @@ import { pipeline } from "node:stream/promises";
 import { ERRORS, GUARD_MARK, guardFormulas, invalidFile } from "@agatha/contracts";
 import type { CellText } from "./cell-text.js";
 import { inspectWorkbook } from "./inspect-workbook.js";
+import type { ReadWorkbook } from "./name-sheet.js";
 import { readWorkbook, type SheetRows } from "./read-workbook.js";
 import type { ByteSource } from "./zip-entries.js";
 
 /** Delimiter that `sheetToCsv` writes. */
 export const WORKBOOK_DELIMITER = ",";
 
-/** Text file with the rows of a sheet, and the sheet's name. */
+/** Text file with the rows of a sheet. */
 interface SheetText {
   path: string;
-  sheet: string;
+  workbook: ReadWorkbook;
   /** Numbers of the first rows in the sheet, from 1. */
   rowNumbers: readonly number[];
 }
@@ -34,7 +35,7 @@ export async function sheetToCsv(
   if (rows.width === 0) throw invalidFile(ERRORS.datasetFormat, "emptySheet", {}, "source.sheet");
   const target = join(scratch, "sheet.csv");
   await pipeline(Readable.from(csvLines(rows)), createWriteStream(target));
-  return { path: target, sheet: rows.name, rowNumbers: rows.firstNumbers };
+  return { path: target, workbook: { sheet: rows.name, sheets: rows.sheets }, rowNumbers: rows.firstNumbers };
 }
 
 /** Checks that a file is a readable workbook. Throws InvalidInput. */

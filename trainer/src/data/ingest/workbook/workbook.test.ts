@@ -29,6 +29,28 @@ describe.each([
     expect(refused.message).toContain("First, Second");
   });
 
+  test("the table names the sheet that was read and the others that are not hidden, and an error names its sheet", async () => {
+    const book = utils.book_new();
+    for (const [name, rows] of Object.entries({
+      Cover: [
+        ["Line", ""],
+        ["Author", "M"],
+        ["Day", "2"],
+      ],
+      Data: [
+        ["a", "b"],
+        [1, 2],
+      ],
+      Lists: [["x"]],
+    }))
+      utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+    book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 0 }, { Hidden: 1 }] };
+    const bytes = write(book, { type: "buffer", bookType }) as Buffer;
+    const { table } = await ingestBytes(bytes, { source: { ...request.source, sheet: "Data" } });
+    expect(table.workbook).toEqual({ sheet: "Data", sheets: ["Cover", "Data"] });
+    expect((await ingestRefusal(bytes, request)).message).toContain('Sheet "Cover": column 2 has no name');
+  });
+
   test("ingestion reads the first visible sheet that has a value", async () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([["old"], [1]]), "Hidden");
