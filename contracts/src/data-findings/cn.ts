@@ -56,7 +56,8 @@ export const cn: FindingTexts = {
   missing_periods: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 期，其中 {{count}} 期没有行。", training: gapsStay },
   numbers_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
-    training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，去掉单位和空格，并清空其他单元格。",
+    training:
+      "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，去掉单位和空格；或将此列的类型改为“数值”，无法读取的单元格会成为缺失值。",
   },
   times_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{times}} 个看起来像时间。未能读作时间的例子：“{{example}}”。",

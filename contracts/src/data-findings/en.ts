@@ -74,7 +74,7 @@ export const en: FindingTexts = {
   numbers_as_text: {
     what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
     training:
-      "Training takes it as text, and leaves it out with more than 50 different values. Write all its numbers alike, with one decimal mark and without units or blanks, and empty the other cells.",
+      "Training takes it as text, and leaves it out with more than 50 different values. Write all its numbers alike, with one decimal mark and without units or blanks. Or choose the type Number for the column: cells that cannot be read are then empty.",
   },
   times_as_text: {
     what: "{{column}} is text, although {{times}} of {{rows}} values look like times. One that was not read as a time is “{{example}}”.",

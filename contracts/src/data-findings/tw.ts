@@ -56,7 +56,8 @@ export const tw: FindingTexts = {
   missing_periods: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 期，其中 {{count}} 期沒有資料列。", training: gapsStay },
   numbers_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
-    training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，去掉單位與空格，並清空其他儲存格。",
+    training:
+      "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，去掉單位與空格；或將此欄位的類型改為「數值」，無法讀取的儲存格會成為缺值。",
   },
   times_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{times}} 個看起來像時間。未能讀作時間的例子：「{{example}}」。",

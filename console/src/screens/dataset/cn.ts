@@ -112,8 +112,9 @@ export const cn = {
     leftOut: "已排除",
     takeBack: "重新使用",
     takeBackLabel: "重新使用 {{name}}",
-    asText: "读取为文本",
-    asTextLabel: "读取为文本：{{name}}",
+    readAs: { n: "读取为数值", s: "读取为文本", d: "读取为日期时间" },
+    readAsLabel: "{{action}}：{{name}}",
+    readAllAsNumbers: "全部读取为数值：{{count}} 列",
     flags: {
       all_equal: { what: "所有的值都相同。", advice: "模型无法从中学习，建议排除。" },
       mass_na: { what: "一半以上的值缺失。", advice: "建议排除，或补全后再上传。" },

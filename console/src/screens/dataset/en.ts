@@ -114,8 +114,9 @@ export const en = {
     leftOut: "Left out",
     takeBack: "Use again",
     takeBackLabel: "Use again: {{name}}",
-    asText: "Read as text",
-    asTextLabel: "Read as text: {{name}}",
+    readAs: { n: "Read as numbers", s: "Read as text", d: "Read as dates and times" },
+    readAsLabel: "{{action}}: {{name}}",
+    readAllAsNumbers: "Read all as numbers: {{count}}",
     flags: {
       all_equal: { what: "All values are the same.", advice: "A model learns nothing from it. Leave it out." },
       mass_na: { what: "Half of the values or more are missing.", advice: "Leave it out, or fill the gaps before uploading." },

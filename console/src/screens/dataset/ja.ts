@@ -114,8 +114,9 @@ export const ja = {
     leftOut: "除外",
     takeBack: "再び使用",
     takeBackLabel: "再び使用：{{name}}",
-    asText: "テキストとして読む",
-    asTextLabel: "テキストとして読む：{{name}}",
+    readAs: { n: "数値として読む", s: "テキストとして読む", d: "日時として読む" },
+    readAsLabel: "{{action}}：{{name}}",
+    readAllAsNumbers: "すべて数値として読む：{{count}} 件",
     flags: {
       all_equal: { what: "すべての値が同じです。", advice: "モデルは何も学習できません。除外してください。" },
       mass_na: { what: "半分以上の値が欠損しています。", advice: "除外するか、補完してからアップロードしてください。" },

@@ -112,8 +112,9 @@ export const tw = {
     leftOut: "已排除",
     takeBack: "重新使用",
     takeBackLabel: "重新使用 {{name}}",
-    asText: "讀取為文字",
-    asTextLabel: "讀取為文字：{{name}}",
+    readAs: { n: "讀取為數值", s: "讀取為文字", d: "讀取為日期時間" },
+    readAsLabel: "{{action}}：{{name}}",
+    readAllAsNumbers: "全部讀取為數值：{{count}} 個",
     flags: {
       all_equal: { what: "所有的值都相同。", advice: "模型無法從中學習，建議排除。" },
       mass_na: { what: "一半以上是缺值。", advice: "建議排除，或補值後再上傳。" },

@@ -1,4 +1,4 @@
-import type { ColumnCheck, DataFinding, TableColumn } from "@agatha/contracts";
+import type { ColumnCheck, ColumnType, DataFinding, TableColumn } from "@agatha/contracts";
 import { Box, Button, LinearProgress, Typography } from "@mui/material";
 import { FindingText } from "../../../data-findings/finding-text.js";
 import { sentenceGap } from "../../../i18n/join-sentences.js";
@@ -64,7 +64,9 @@ function SuggestedActions({ check, column: { name, hidden, type }, findings }: C
   const flags = reportedFlags(check);
   const setHidden = (wanted: boolean) =>
     void update({ columns: [{ name, hidden: wanted }] }, text(wanted ? "columns.hideDone" : "columns.showDone", { name }));
-  const readAsText = () => void update({ columns: [{ name, type: "s" }] }, text("columns.typeDone", { name, type: text("types.s") }));
+  const other = otherType(type, findings);
+  const readAs = (chosen: ColumnType) =>
+    void update({ columns: [{ name, type: chosen }] }, text("columns.typeDone", { name, type: text(`types.${chosen}`) }));
   if (hidden) {
     return (
       <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
@@ -83,11 +85,23 @@ function SuggestedActions({ check, column: { name, hidden, type }, findings }: C
       <Button size="small" variant="outlined" aria-label={text("check.leaveOutLabel", { name })} onClick={() => setHidden(true)}>
         {text("check.leaveOut")}
       </Button>
-      {type === "d" ? (
-        <Button size="small" aria-label={text("check.asTextLabel", { name })} onClick={readAsText}>
-          {text("check.asText")}
+      {other === null ? null : (
+        <Button
+          size="small"
+          aria-label={text("check.readAsLabel", { action: text(`check.readAs.${other}`), name })}
+          onClick={() => readAs(other)}
+        >
+          {text(`check.readAs.${other}`)}
         </Button>
-      ) : null}
+      )}
     </Box>
   );
+}
+
+/** Returns the type that the values of a column may have as well: times can be text, and text can be what most of its values look like. */
+function otherType(type: ColumnType, findings: readonly DataFinding[]): ColumnType | null {
+  const isFound = (code: DataFinding["code"]) => findings.some((finding) => finding.code === code);
+  if (type === "d") return "s";
+  if (isFound("numbers_as_text")) return "n";
+  return isFound("times_as_text") ? "d" : null;
 }

@@ -1,8 +1,8 @@
 import "../../../testing/dom.js";
 import type { RowStructure, TimeOrder } from "@agatha/contracts";
 import { fromPartial } from "@agatha/contracts/testing/from-partial";
-import type { DataCheckAnswer } from "@agatha/contracts/wire";
-import { cleanup, screen } from "@testing-library/react";
+import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { aDatasetAnswer } from "../../../testing/answers.js";
 import { renderWithServices } from "../../../testing/services.js";
 import { DatasetUpdateProvider } from "../dataset-update.js";
@@ -39,4 +39,24 @@ test("the data check tells the groups first, and then the time by which they fol
 
 test("of rows without groups it tells the time that orders them", async () => {
   expect(await renderPanel({ time_order: order })).toEqual([expect.stringMatching(/^The rows are in order of when/)]);
+});
+
+test("columns of text that look like numbers are read as numbers, one or all", async () => {
+  const names = ["heat", "speed"];
+  const found = names.map((column) => ({ code: "numbers_as_text", column, values: { numbers: 9, rows: 10, example: "°C" }, message: "" }));
+  const lines = names.map((name) => ({ name, type: "s", quality: 1, all_na: false, flags: {}, missing: 0, unique: 10 }));
+  const check = { data: { check_table: lines, na_alert: false, findings: found } } as unknown as FinishedCheck;
+  const columns = names.map((name, i) => ({ ...aDatasetAnswer().columns[0], uid: `c${i}`, name, label: name, type: "s", hidden: false }));
+  const dataset = aDatasetAnswer({ columns: columns as DatasetAnswer["columns"] });
+  const updateDataset = jest.fn(async () => dataset);
+  await renderWithServices(
+    <DatasetUpdateProvider dataset={dataset}>
+      <DataCheckPanel check={check} />
+    </DatasetUpdateProvider>,
+    { api: { updateDataset } },
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Read as numbers: heat" }));
+  expect(updateDataset).toHaveBeenLastCalledWith(dataset.id, { columns: [{ name: "heat", type: "n" }] });
+  fireEvent.click(screen.getByRole("button", { name: "Read all as numbers: 2" }));
+  expect(updateDataset).toHaveBeenLastCalledWith(dataset.id, { columns: names.map((name) => ({ name, type: "n" })) });
 });

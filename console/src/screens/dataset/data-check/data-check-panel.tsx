@@ -68,6 +68,7 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
         />
       ) : null}
       <ForEditors>
+        <ReadAsNumbersButton names={findings.flatMap(({ code, column }) => (code === "numbers_as_text" && column ? [column] : []))} />
         <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
       </ForEditors>
       {aboutRows.length > 0 ? (
@@ -157,6 +158,18 @@ function ExcludeUnusableButton({ useless }: { useless: ColumnCheck[] }) {
       onClick={() => void update({ columns: names.map((name) => ({ name, hidden: true })) }, text("columns.hideDone", { name: names }))}
     >
       {text("check.leaveAll", { count: useless.length })}
+    </Button>
+  );
+}
+
+function ReadAsNumbersButton({ names }: { names: string[] }) {
+  const text = useText(messages);
+  const { update } = useDatasetUpdate();
+  if (names.length < 2) return null;
+  const done = text("columns.typeDone", { name: names, type: text("types.n") });
+  return (
+    <Button variant="outlined" onClick={() => void update({ columns: names.map((name) => ({ name, type: "n" })) }, done)}>
+      {text("check.readAllAsNumbers", { count: names.length })}
     </Button>
   );
 }
