@@ -5,7 +5,7 @@ import type { EvaluationAnswer, ImportedUser, UserAnswer } from "@agatha/contrac
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import RetrainDialog from "../models/model-page/retrain-dialog.js";
-import SaveGroupsDialog from "../models/model-page/save-groups-dialog.js";
+import SaveResultsDialog from "../models/model-page/save-results-dialog.js";
 import { TemplatesDialog } from "../screens/edit-history/templates/templates-dialog.js";
 import { ChangeModelsDialog } from "../screens/evaluation/model-selection/change-models-dialog.js";
 import { ImportButton } from "../screens/people/import-button.js";
@@ -40,7 +40,7 @@ function clickBeside(): void {
 test.each<[string, (onClose: () => void) => ReactElement]>([
   ["a text of the console", (onClose) => <TextDialog row={row} onClose={onClose} />],
   ["sharing", (onClose) => <ShareDialog dataset={dataset} onClose={onClose} />],
-  ["groups as a dataset", (onClose) => <SaveGroupsDialog model={model} onClose={onClose} />],
+  ["results as a dataset", (onClose) => <SaveResultsDialog model={{ ...model, model_type: "CLUSTERING" }} onClose={onClose} />],
   ["training on another dataset", (onClose) => <RetrainDialog model={model} onClose={onClose} />],
   ["models of a comparison", (onClose) => <ChangeModelsDialog evaluation={evaluation} models={[]} open onClose={onClose} />],
   ["templates", (onClose) => <TemplatesDialog {...(templates as object as Parameters<typeof TemplatesDialog>[0])} onClose={onClose} />],

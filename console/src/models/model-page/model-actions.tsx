@@ -15,7 +15,7 @@ import { messages } from "../messages.js";
 import { useCloneModel } from "../use-clone-model.js";
 
 const RetrainDialog = lazyChunk(() => import("./retrain-dialog.js"));
-const SaveGroupsDialog = lazyChunk(() => import("./save-groups-dialog.js"));
+const SaveResultsDialog = lazyChunk(() => import("./save-results-dialog.js"));
 
 const EXPORT_EXTENSIONS = { onnx: "onnx", tfjs: "tfjs.zip" } as const;
 type ExportFormat = keyof typeof EXPORT_EXTENSIONS;
@@ -27,7 +27,7 @@ export function ModelActions({ model }: { model: ModelAnswer }) {
   const noModel = useRestriction({ what: "model", ...made });
   const noDataset = useRestriction({ what: "dataset", ...made });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [dialog, setDialog] = useState<"retrain" | "groups" | null>(null);
+  const [dialog, setDialog] = useState<"retrain" | "results" | null>(null);
   const cloning = useCloneModel(model);
   const exporting = useExport(model);
   const close = () => setAnchor(null);
@@ -35,7 +35,7 @@ export function ModelActions({ model }: { model: ModelAnswer }) {
     close();
     action();
   };
-  const item = (key: "clone" | "retrain" | "groups" | ExportFormat, action: () => void, restriction: string | null = null) => (
+  const item = (key: "clone" | "retrain" | "results" | ExportFormat, action: () => void, restriction: string | null = null) => (
     <MenuItem key={key} onClick={run(action)} disabled={restriction !== null} sx={{ whiteSpace: "normal", maxWidth: 360 }}>
       <ListItemText primary={text(`actions.${key}`)} secondary={restriction} />
     </MenuItem>
@@ -56,13 +56,13 @@ export function ModelActions({ model }: { model: ModelAnswer }) {
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         {item("clone", () => cloning.mutate({}), noModel)}
         {item("retrain", () => setDialog("retrain"), noModel)}
-        {makesGroups(model) ? item("groups", () => setDialog("groups"), noDataset) : null}
+        {hasResultsToSave(model) ? item("results", () => setDialog("results"), noDataset) : null}
         {formats.map((format) => item(format, () => exporting.mutate(format)))}
       </Menu>
       {dialog === null ? null : (
         <DialogChunk onClose={() => setDialog(null)}>
           {dialog === "retrain" ? <RetrainDialog model={model} onClose={() => setDialog(null)} /> : null}
-          {dialog === "groups" ? <SaveGroupsDialog model={model} onClose={() => setDialog(null)} /> : null}
+          {dialog === "results" ? <SaveResultsDialog model={model} onClose={() => setDialog(null)} /> : null}
         </DialogChunk>
       )}
     </>
@@ -76,7 +76,7 @@ function exportFormatsOf({ layers }: ModelAnswer): ExportFormat[] {
   return isOneNetwork ? ["onnx", "tfjs"] : ["onnx"];
 }
 
-function makesGroups({ model_type, has_time_lag }: ModelAnswer): boolean {
+function hasResultsToSave({ model_type, has_time_lag }: ModelAnswer): boolean {
   return model_type !== "REGRESSION" && !has_time_lag;
 }
 

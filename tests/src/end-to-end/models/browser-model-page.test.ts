@@ -309,12 +309,12 @@ describeInBrowser("a model's page", () => {
     await page.getByRole("figure", { name: "Density of Origin by group" }).waitFor();
     await page.getByRole("listbox").waitFor({ state: "detached" });
     expect(await accessibilityProblems(page)).toEqual([]);
-    await choose("Save the groups as a dataset…");
+    await choose("Save the results as a dataset…");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Name of the new dataset" }).fill("CarKinds");
-    await dialog.getByRole("textbox", { name: "Name of the column with the groups" }).fill("kind");
+    await dialog.getByRole("textbox", { name: "Name of the new column" }).fill("kind");
     expect(await accessibilityProblems(page)).toEqual([]);
-    await dialog.getByRole("textbox", { name: "Name of the column with the groups" }).press("Enter");
+    await dialog.getByRole("textbox", { name: "Name of the new column" }).press("Enter");
     await page.getByRole("heading", { name: "CarKinds" }).waitFor();
     const saved = (await client.api.datasets()).find(({ name }) => name === "CarKinds");
     const { columns } = await client.waitForDataset(saved?.id ?? "", "evaluating_finish");

@@ -10,24 +10,34 @@ import { useCreateDataset } from "../../routing/use-create-dataset.js";
 import { messages } from "../messages.js";
 import { validateTitle } from "../model-name.js";
 
-interface SaveGroupsDialogProps {
+interface SaveResultsDialogProps {
   model: ModelAnswer;
   onClose(): void;
 }
 
-/** Saves the model's rows with the group of each row as a new dataset. */
-export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogProps) {
+/** Types of models whose results can be saved. */
+type ModelTypeWithResults = Exclude<ModelAnswer["model_type"], "REGRESSION">;
+
+/** Proposed names of the column with the results. */
+const COLUMN_NAMES = { CLUSTERING: "group", CLASSIFICATION: "predicted", OCC: "outlier" } as const satisfies Record<
+  ModelTypeWithResults,
+  string
+>;
+
+/** Saves the model's rows with the group, class or outlier of each row as a new dataset. */
+export default function SaveResultsDialog({ model, onClose }: SaveResultsDialogProps) {
   const text = useText(messages);
   const api = useApi();
-  const [title, setTitle] = useState(text("actions.groupsDefault", { dataset: model.dataset_title, model: model.title }));
-  const [column, setColumn] = useState("group");
+  const kind = model.model_type as ModelTypeWithResults;
+  const [title, setTitle] = useState(text("actions.resultsDefault", { dataset: model.dataset_title, model: model.title }));
+  const [column, setColumn] = useState<string>(COLUMN_NAMES[kind]);
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const validTitle = validateTitle(title) === undefined;
   const validColumn = column.trim() !== "";
   const saving = useCreateDataset({
     create: () => api.saveGroups(model.dataset_id, model.id, { title: title.trim(), group_col_name: column.trim() }),
     product: model.dataset_product_type,
-    done: text("actions.groupsDone", { name: title.trim() }),
+    done: text("actions.resultsDone", { name: title.trim() }),
     onClose,
   });
   const submit = (event: FormEvent) => {
@@ -36,31 +46,31 @@ export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogPro
     if (validTitle && validColumn) saving.mutate();
   };
   return (
-    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="groups-title">
+    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="results-title">
       <form noValidate onSubmit={submit}>
-        <DialogTitle id="groups-title" component="h2">
-          {text("actions.groupsTitle")}
+        <DialogTitle id="results-title" component="h2">
+          {text("actions.resultsTitle")}
         </DialogTitle>
         <DialogContent sx={{ display: "grid", gap: 2 }}>
-          <DialogContentText>{text("actions.groupsHint")}</DialogContentText>
+          <DialogContentText>{text(`actions.resultsHint.${kind}`)}</DialogContentText>
           <TextField
             autoFocus
-            label={text("actions.groupsName")}
+            label={text("actions.resultsName")}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
             error={submitAttempted && !validTitle}
-            helperText={text("actions.groupsRule", { max: TITLE_LENGTH })}
+            helperText={text("actions.resultsRule", { max: TITLE_LENGTH })}
             slotProps={{ htmlInput: { autoComplete: "off", maxLength: TITLE_LENGTH } }}
           />
           <TextField
-            label={text("actions.groupColumn")}
+            label={text("actions.resultColumn")}
             value={column}
             onChange={(event) => setColumn(event.target.value)}
             error={submitAttempted && !validColumn}
-            helperText={text("actions.groupColumnRule")}
+            helperText={text("actions.resultColumnRule")}
             slotProps={{ htmlInput: { autoComplete: "off", maxLength: 512 } }}
           />
-          {saving.error ? <Failure error={saving.error} title={text("actions.groupsFailed")} /> : null}
+          {saving.error ? <Failure error={saving.error} title={text("actions.resultsFailed")} /> : null}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{text("cancel")}</Button>
