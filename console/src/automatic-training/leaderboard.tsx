@@ -9,6 +9,7 @@ import { isRankedByLogLoss, isRankedByTrial, leaderboardEntries, rankedModels, r
 import { HIDDEN_ON_PHONES, LeaderboardRow } from "./leaderboard-row.js";
 import { messages } from "./messages.js";
 import { isRunning } from "./training-status.js";
+import { useRankedBy } from "./use-ranked-by.js";
 
 interface LeaderboardProps {
   training: AutoModelAnswer;
@@ -20,6 +21,7 @@ interface LeaderboardProps {
 export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
+  const rankedBy = useRankedBy();
   const [main, ...others] = rankingMetrics(training);
   const lines = leaderboardEntries(training, models);
   if (lines.length === 0 || main === undefined) return isRunning(training) ? <Loading rows={4} height={40} /> : null;
@@ -66,8 +68,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
         {joinSentences(
-          text("rankedBy", { metric: modelText(`metric.${main}`) }),
-          text("metricMeans", { metric: modelText(`metric.${main}`), meaning: modelText(`metricMeaning.${main}`) }),
+          rankedBy(main),
           main === "roc_auc" && findsNoAnomaly({ models: rankedModels(training) }) && text("noneFound"),
           isRankedByLogLoss(training) && text("surestFirst"),
           isRankedByTrial(training) && text("firstTriedFirst"),

@@ -1,11 +1,11 @@
 import type { RankBy } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking/ranking";
 import { MenuItem, TextField } from "@mui/material";
-import { joinSentences } from "../../i18n/join-sentences.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages as modelMessages } from "../../models/messages.js";
 import { isTimeSeries, modelTypeOf, type TrainingDraft } from "../../models/training-draft/draft.js";
 import { messages } from "../messages.js";
+import { useRankedBy } from "../use-ranked-by.js";
 import { type AutomaticTrainingDraft, rankingOptions } from "./draft.js";
 
 interface RankingFieldProps {
@@ -18,6 +18,7 @@ interface RankingFieldProps {
 export function RankingField({ draft, automaticDraft, onAutomaticDraft }: RankingFieldProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
+  const rankedBy = useRankedBy();
   const type = modelTypeOf(draft);
   const { options, chosen } = rankingOptions(draft, automaticDraft);
   const metricOf = (choice: RankBy) =>
@@ -26,11 +27,7 @@ export function RankingField({ draft, automaticDraft, onAutomaticDraft }: Rankin
   const meaning = modelText(`metricMeaning.${metric}`);
   // The target decides whether it is a number or a class.
   const isAsked = draft.goal !== "predict" || draft.target !== null;
-  const name = modelText(`metric.${metric}`);
-  const recommended =
-    type === "CLASSIFICATION"
-      ? text("rankRecommendedClasses")
-      : joinSentences(text("rankedBy", { metric: name }), text("metricMeans", { metric: name, meaning }));
+  const recommended = type === "CLASSIFICATION" ? text("rankRecommendedClasses") : rankedBy(metric);
   return (
     <TextField
       select
