@@ -32,6 +32,8 @@ import { RankingField } from "./ranking-field.js";
 
 interface AutomaticTrainingFormProps {
   dataset: DatasetAnswer;
+  /** Number of rows to learn from. */
+  rows: number;
   choices: readonly ColumnOption[];
   draft: TrainingDraft;
   automaticDraft: AutomaticTrainingDraft;
@@ -43,6 +45,7 @@ interface AutomaticTrainingFormProps {
 /** Form of an automatic training: the goal and the time limit. The training finds the best methods. */
 export function AutomaticTrainingForm({
   dataset,
+  rows,
   choices,
   draft,
   automaticDraft,
@@ -55,7 +58,7 @@ export function AutomaticTrainingForm({
   const check = useDataCheck(dataset.id).data;
   const context = {
     choices,
-    rows: dataset.nrow ?? 0,
+    rows,
     ...rowFactsOf(dataset, check),
     knownAnomalies: automaticDraft.semilabel,
     leavesOutColumns: leavesOutColumns(draft, automaticDraft, choices),

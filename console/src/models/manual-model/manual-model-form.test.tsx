@@ -27,6 +27,7 @@ function Form({ initial, offered = choices, onCreated }: FormProps) {
   return (
     <ManualModelForm
       dataset={dataset}
+      rows={dataset.nrow ?? 0}
       choices={offered}
       existingNames={["Model1"]}
       draft={draft}

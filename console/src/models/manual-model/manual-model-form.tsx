@@ -32,6 +32,8 @@ import { isValid, type ModelDraftProblems, validateModelDraft } from "./validate
 
 interface ManualModelFormProps {
   dataset: DatasetAnswer;
+  /** Number of rows to learn from. */
+  rows: number;
   choices: readonly ColumnOption[];
   /** Names of the dataset's models. */
   existingNames: readonly string[];
@@ -41,14 +43,14 @@ interface ManualModelFormProps {
 }
 
 /** Form of one model with chosen methods and settings. */
-export default function ManualModelForm({ dataset, choices, existingNames, draft, onDraft, onCreated }: ManualModelFormProps) {
+export default function ManualModelForm({ dataset, rows, choices, existingNames, draft, onDraft, onCreated }: ManualModelFormProps) {
   const text = useText(messages);
   const notify = useNotify();
   const api = useApi();
   const queryClient = useQueryClient();
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const check = useDataCheck(dataset.id).data;
-  const context = { choices, existingNames, rows: dataset.nrow ?? 0, ...rowFactsOf(dataset, check) };
+  const context = { choices, existingNames, rows, ...rowFactsOf(dataset, check) };
   const options = validationOptions(draft, choices, context);
   const labelOf = columnLabeler(choices);
   const problems = validateModelDraft(draft, context);

@@ -98,7 +98,8 @@ function CreationTabs({ dataset, fileColumns, facts, steps, existingNames: taken
   const way = creationModeOf(query.get("way"), user.auto_model_enable);
   const onDraft = (change: SetStateAction<ModelDraft>) =>
     setDraft((before) => withGroupNames(before, typeof change === "function" ? change(before) : change, choices, facts));
-  const common = { dataset, choices, draft, onDraft };
+  const rows = (draft.useExtraction ? edited.left : null) ?? dataset.nrow ?? 0;
+  const common = { dataset, rows, choices, draft, onDraft };
   return (
     <Box sx={{ display: "grid", gap: 2, maxWidth: 960, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Typography variant="h2" component="h1">
