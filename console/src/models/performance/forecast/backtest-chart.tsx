@@ -8,6 +8,7 @@ import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
+import { actualValues } from "./actual-values.js";
 
 interface BacktestChartProps {
   backtest: readonly BacktestForecast[];
@@ -47,7 +48,7 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
           line(
             text("forecast.actual"),
             chartTheme.data.actual,
-            actualOf(shown).map(([at, value]) => [clockTime(at, timezone), value]),
+            actualValues(shown).map(([at, value]) => [clockTime(at, timezone), value]),
           ),
           ...shown.flatMap(({ times, values, lower, upper }) => [
             line(text("forecast.made"), chartTheme.data.predicted, pairs(times, values)),
@@ -109,10 +110,4 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
       />
     </Box>
   );
-}
-
-/** Returns the values that came, each time once, in order. */
-function actualOf(backtest: readonly BacktestForecast[]): [string, number | null][] {
-  const values = new Map(backtest.flatMap(({ times, actual }) => times.map((at, i): [string, number | null] => [at, actual[i] ?? null])));
-  return [...values].sort(([a], [b]) => a.localeCompare(b));
 }
