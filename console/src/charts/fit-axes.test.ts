@@ -78,3 +78,24 @@ test.each([
   expect(!show || labelWidth + 3 <= cell).toBe(true);
   expect(show).toBe(columns < 30);
 });
+
+test("names of many parallel axes stand in two lines by turns, and have the room of two axes", () => {
+  const parallelAxis = Array.from({ length: 12 }, (_, dim) => ({ dim, name: `x${dim}` }));
+  const parallel = { left: 56, right: 64, top: 40, parallelAxisDefault: { nameGap: 15 } };
+  const fitted = fitAxes({ parallel, parallelAxis }, { width: 1000, height: 420 });
+  expect(fitted.parallel).toMatchObject({ top: 58 });
+  const [first, second, third] = fitted.parallelAxis as { nameGap: number; nameTruncate: { maxWidth: number } }[];
+  expect([first?.nameGap, second?.nameGap, third?.nameGap]).toEqual([15, 33, 15]);
+  expect([first?.nameTruncate.maxWidth, second?.nameTruncate.maxWidth]).toEqual([112, 150]);
+});
+
+test("names of a few parallel axes stand in one line; below each other axes keep theirs", () => {
+  const parallelAxis = [
+    { name: "heat", nameGap: 12 },
+    { name: "speed", nameGap: 12 },
+  ];
+  const wide = fitAxes({ parallel: { left: 50, right: 50, top: 40 }, parallelAxis }, { width: 900, height: 420 });
+  expect(wide).toMatchObject({ parallel: { top: 40 }, parallelAxis: [{ nameGap: 12 }, { nameGap: 12 }] });
+  const stacked = { parallel: { layout: "vertical" }, parallelAxis };
+  expect(fitAxes(stacked, PHONE)).toEqual(stacked);
+});

@@ -32,7 +32,38 @@ export function fitAxes(option: EChartsCoreOption, size: { width: number; height
     const given = option[axis] as Axis | Axis[] | undefined;
     if (given !== undefined) fitted[axis] = Array.isArray(given) ? given.map(fit) : fit(given);
   }
-  return { ...fitted, ...fitCells(fitted, size.width) };
+  return { ...fitted, ...fitCells(fitted, size.width), ...fitParallelAxes(option, size.width) };
+}
+
+/** Width that most names of parallel axes have room in, the gap between two names, and the height of a line of them. */
+const PARALLEL_NAME = { width: 110, gap: 10, height: 18 };
+
+interface ParallelPlace {
+  layout?: string;
+  left?: number;
+  right?: number;
+  top?: number;
+  parallelAxisDefault?: { nameGap?: number };
+}
+
+/** Names of axes beside each other stand in two lines by turns where one line is too narrow for them. */
+function fitParallelAxes({ parallel, parallelAxis }: EChartsCoreOption, width: number): EChartsCoreOption {
+  const place = parallel as ParallelPlace | undefined;
+  if (place === undefined || !Array.isArray(parallelAxis) || parallelAxis.length < 2 || place.layout === "vertical") return {};
+  const { left = 0, right = 0, top = 0, parallelAxisDefault } = place;
+  const room = (width - left - right) / (parallelAxis.length - 1);
+  const lines = room - PARALLEL_NAME.gap < PARALLEL_NAME.width ? 2 : 1;
+  const most = Math.floor(lines * room) - PARALLEL_NAME.gap;
+  // Names are centred above their axes: the first and the last reach to the edges.
+  const maxWidth = (i: number) => Math.min(most, 2 * (i === 0 ? left : most), 2 * (i === parallelAxis.length - 1 ? right : most));
+  return {
+    parallel: { ...place, top: top + (lines - 1) * PARALLEL_NAME.height },
+    parallelAxis: parallelAxis.map((axis: { nameGap?: number }, i) => ({
+      ...axis,
+      nameGap: (axis.nameGap ?? parallelAxisDefault?.nameGap ?? 15) + (i % lines) * PARALLEL_NAME.height,
+      nameTruncate: { maxWidth: maxWidth(i), ellipsis: "…" },
+    })),
+  };
 }
 
 /** Largest width of the labels of the vertical axis beside the cells of a heat map, on a phone and elsewhere, and the room around. */

@@ -60,7 +60,7 @@ export function SolutionChart({ models, request, solutions, selected }: Solution
           type: "value",
           nameLocation: "end",
           nameGap: upright ? 6 : 12,
-          nameTruncate: { maxWidth: upright ? 160 : 110, ellipsis: "…" },
+          ...(upright && { nameTruncate: { maxWidth: 160, ellipsis: "…" } }),
           nameTextStyle: upright
             ? { color: chartTheme.text, align: "right", verticalAlign: "bottom", padding: [0, 0, 10, 0] }
             : { color: chartTheme.text },

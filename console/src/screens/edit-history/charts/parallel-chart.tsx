@@ -28,11 +28,10 @@ const MAX_LINES = 2000;
 const LEGEND_HEIGHT = 32;
 const BESIDE = { left: 56, right: 64, top: 40, bottom: 24 };
 const BESIDE_AXIS = { nameLocation: "end", nameGap: 15, splitNumber: 5 };
-const BESIDE_NAME = { width: 96 };
 /** On a phone the axes lie below each other, so that names and numbers have room. */
 const STACKED = { layout: "vertical", left: 16, right: 24, top: 32, bottom: 40 };
-const STACKED_AXIS = { nameLocation: "end", nameGap: 6, splitNumber: 3 };
-const STACKED_NAME = { align: "right", verticalAlign: "bottom", padding: [0, 0, 8, 0], width: 220 };
+const STACKED_AXIS = { nameLocation: "end", nameGap: 6, splitNumber: 3, nameTruncate: { maxWidth: 220, ellipsis: "…" } };
+const STACKED_NAME = { align: "right", verticalAlign: "bottom", padding: [0, 0, 8, 0] };
 const STACKED_AXIS_HEIGHT = 64;
 
 /**
@@ -67,7 +66,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
             scale: true,
             realtime: false,
             ...(upright ? STACKED_AXIS : BESIDE_AXIS),
-            nameTextStyle: { color: chartTheme.text, overflow: "truncate", ...(upright ? STACKED_NAME : BESIDE_NAME) },
+            nameTextStyle: { color: chartTheme.text, ...(upright && STACKED_NAME) },
             axisLine: { lineStyle: { color: chartTheme.textSecondary } },
             axisTick: { lineStyle: { color: chartTheme.divider } },
             ...parallelAxisStyle(chartTheme),
