@@ -76,6 +76,10 @@ export const cn: FindingTexts = {
     what: "有 {{count}} 列的名称（从 {{first}} 到 {{last}}）看起来像时间。",
     training: "时间序列的每个时间需要一行。请在编辑记录中将这些列转为行，再将结果另存为数据集。",
   },
+  names_in_line: {
+    what: "数据表只有一列。列名似乎在文件的第 {{line}} 行。",
+    training: "训练只能从这些文本学习。请在“用其他方式读取”中以第 {{line}} 行为列名，或删去它上方的各行后重新上传。",
+  },
   missing_values: {
     what: "{{column}} 有 {{share}} 的行没有值。",
     training: "随机森林、梯度提升树和孤立森林直接从缺失值学习；其他算法对数字取中位数，对文本则当作不属于任何一个已知文本。",

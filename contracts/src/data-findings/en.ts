@@ -95,6 +95,11 @@ export const en: FindingTexts = {
     what: "The names of {{count}} columns, from {{first}} to {{last}}, look like times.",
     training: "A time series needs a row for each time. Make rows of these columns in the edit history, and save the result as a dataset.",
   },
+  names_in_line: {
+    what: "The table has one column. The names of the columns seem to be in line {{line}} of the file.",
+    training:
+      "Training has only this text to learn from. Take line {{line}} as the line of the names under “Read it differently”, or delete the lines above it and upload the file again.",
+  },
   missing_values: {
     what: "{{column}} lacks a value in {{share}} of the rows.",
     training:

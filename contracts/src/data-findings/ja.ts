@@ -89,6 +89,11 @@ export const ja: FindingTexts = {
     what: "{{first}} から {{last}} までの {{count}} 列の名前は時刻のように見えます。",
     training: "時系列には時刻ごとに 1 行が必要です。編集履歴でこれらの列を行に変換し、結果をデータセットとして保存してください。",
   },
+  names_in_line: {
+    what: "表には 1 列しかありません。列名はファイルの {{line}} 行目にあるようです。",
+    training:
+      "学習に使えるのはこのテキストだけです。「別の方法で読み取る」で {{line}} 行目を列名にするか、その上の行を削除してアップロードし直してください。",
+  },
   missing_values: {
     what: "{{column}} は {{share}} の行に値がありません。",
     training:

@@ -23,6 +23,7 @@ export const dataFinding = z.object({
       "unread_times_as_text",
       "clocks_as_text",
       "times_as_columns",
+      "names_in_line",
       "missing_values",
       "one_value_or_none",
       "zeros_for_missing",

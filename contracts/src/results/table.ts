@@ -89,6 +89,10 @@ export const tableDescription = z.object({
     })
     .optional()
     .describe("Absent for text files, and in tables of earlier versions."),
+  namesLine: z
+    .int()
+    .optional()
+    .describe("Line of a text file in which the names of the columns seem to be, where the file was read as one column; else absent."),
   /** IANA time zone in which times without an offset were read; absent in tables of earlier versions. */
   timezone: z.string().optional(),
 });

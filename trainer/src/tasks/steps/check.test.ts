@@ -38,6 +38,18 @@ test.each<[string, string, IngestRequest]>([
   expect(output.check).toEqual({ ...alone.result, document: expect.any(String) });
 });
 
+test.each<[string, string, IngestRequest, number[]]>([
+  ["semicolons", "Report of line 3\n\nheat;grade\n15;a\n25;b\n", {}, [3]],
+  ["tabs", "Report of line 3\nheat\tgrade\n1.5\ta\n2.5\tb\n", {}, [2]],
+  ["semicolons, below a line that is left out", "Report\nof line 3\nheat;grade\n15;a\n25;b\n", { source: { skipRows: 1 } }, [3]],
+  ["semicolons, in a file without names", "Report of line 3\nheat;grade\n15;a\n", { source: { header: "none" } }, []],
+  ["semicolons in some texts of one column", "remark\nheat; grade a\nnone\nlate; wet; cold\n", {}, []],
+])("the names of a table that was read as one column are found below its title: %s", async (_what, text, request, lines) => {
+  const { document } = await checked(text, request);
+  const found = document.check.findings?.filter(({ code }) => code === "names_in_line") ?? [];
+  expect(found.map(({ values }) => values.line)).toEqual(lines);
+});
+
 const HEADER = "time,old_sensor,new_sensor,valve,meter";
 
 test.each<[IngestRequest["sampling"], number]>([

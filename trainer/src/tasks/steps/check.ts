@@ -8,6 +8,7 @@ import {
 } from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
+import { namesLineFinding } from "../../data/findings/names-line-finding.js";
 import { queryFindings } from "../../data/findings/query-findings.js";
 import { timeStepFindings } from "../../data/findings/time-step-findings.js";
 import type { Database } from "../../data/tables/database.js";
@@ -65,7 +66,7 @@ export async function checkAndStore(
     check_table: columns,
     na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na),
     ...found,
-    findings: [...timeStepFindings(columns, evidence), ...(found.findings ?? [])],
+    findings: [...namesLineFinding(description), ...timeStepFindings(columns, evidence), ...(found.findings ?? [])],
     ...rows,
   };
   const id = `${context.taskId}.${context.attempt}`;

@@ -20,6 +20,7 @@ import {
 } from "@agatha/contracts";
 import { isOutOfMemory } from "../../data/edits/run-query.js";
 import type { CsvSource } from "../../data/ingest/csv/csv-source.js";
+import { findNamesLine } from "../../data/ingest/csv/find-names-line.js";
 import { openCsv } from "../../data/ingest/csv/open-csv.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/csv/sample-records.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
@@ -101,6 +102,8 @@ async function ingestPrepared(
       context.progress(wholeProgress(PROGRESS.describe, fraction), "describe"),
     );
     const description = describeDataset(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter, workbook });
+    const namesLine = namesLineOf(csv, input);
+    if (namesLine !== undefined) description.namesLine = namesLine;
     const published = await storeTable(tablePath, description, context);
     const areFew = rows.nrow <= ROW_LIMIT;
     const progress = (fraction: number) => context.progress(wholeProgress(PROGRESS.check, fraction), "check");
@@ -111,6 +114,12 @@ async function ingestPrepared(
   } finally {
     await database.close();
   }
+}
+
+/** Returns the line in which the names of the columns seem to be, if a text file was read as one column. */
+function namesLineOf({ headers, text, requestedDelimiter }: CsvSource, { source }: IngestInput): number | undefined {
+  if (source.format !== "csv" || source.header === "none" || headers.length > 1) return undefined;
+  return text && findNamesLine(text, requestedDelimiter)?.names;
 }
 
 /** Returns what another table says about the columns: the table of a sample of this file, or one with the same columns. */

@@ -60,3 +60,17 @@ test("columns of text that look like numbers are read as numbers, one or all", a
   fireEvent.click(screen.getByRole("button", { name: "Read all as numbers: 2" }));
   expect(updateDataset).toHaveBeenLastCalledWith(dataset.id, { columns: names.map((name) => ({ name, type: "n" })) });
 });
+
+test("names below the title of a report are taken by one click", async () => {
+  const finding = { code: "names_in_line", values: { line: 3 }, message: "" };
+  const check = { data: { check_table: [], na_alert: false, findings: [finding] } } as unknown as FinishedCheck;
+  const updateDataset = jest.fn(async () => aDatasetAnswer());
+  await renderWithServices(
+    <DatasetUpdateProvider dataset={aDatasetAnswer()}>
+      <DataCheckPanel check={check} />
+    </DatasetUpdateProvider>,
+    { api: { updateDataset } },
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Take line 3 as the names" }));
+  expect(updateDataset).toHaveBeenCalledWith(aDatasetAnswer().id, { skip_rows: 2 });
+});

@@ -2,6 +2,8 @@ import type { ColumnCheck, RowStructure, TimeOrder } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
+import { useReparseDataset } from "../../../csv-dialect/dataset-read-error.js";
+import { messages as fileMessages } from "../../../csv-dialect/messages.js";
 import { FindingText } from "../../../data-findings/finding-text.js";
 import { messages as findingMessages } from "../../../data-findings/messages.js";
 import { ErrorsInTime, QuickModelErrors } from "../../../data-findings/quick-model-errors.js";
@@ -89,6 +91,11 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
                   </Button>
                 </ForEditors>
               ) : null}
+              {finding.code === "names_in_line" ? (
+                <ForEditors>
+                  <TakeNamesButton line={Number(finding.values.line)} />
+                </ForEditors>
+              ) : null}
             </Typography>
           ))}
         </Section>
@@ -170,6 +177,16 @@ function ReadAsNumbersButton({ names }: { names: string[] }) {
   return (
     <Button variant="outlined" onClick={() => void update({ columns: names.map((name) => ({ name, type: "n" })) }, done)}>
       {text("check.readAllAsNumbers", { count: names.length })}
+    </Button>
+  );
+}
+
+function TakeNamesButton({ line }: { line: number }) {
+  const text = useText(fileMessages);
+  const reparse = useReparseDataset(useDatasetUpdate().dataset.id);
+  return (
+    <Button size="small" variant="outlined" sx={{ mt: 1, display: "flex" }} onClick={() => void reparse({ skip_rows: line - 1 })}>
+      {text("takeAsNames.namesInLine", { names: line })}
     </Button>
   );
 }
