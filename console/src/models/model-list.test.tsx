@@ -201,3 +201,9 @@ test("a comparison takes at most 20 models", async () => {
   for (let i = 1; i <= 20; i++) fireEvent.click(screen.getByLabelText(`Compare M${i}x`));
   expect(screen.getByLabelText<HTMLInputElement>("Compare M21x: no more than 20 at once").disabled).toBe(true);
 });
+
+test("a long name is shown to its end", async () => {
+  const name = "KNN (weighted by distance) · Readings of line 3 · 12";
+  await renderList([model(name)]);
+  expect(getComputedStyle(screen.getByText(name)).whiteSpace).not.toBe("nowrap");
+});

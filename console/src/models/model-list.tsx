@@ -176,9 +176,7 @@ function ModelListItem({ model, rankedIn, chosen, addressOf, compared, onCompare
         sx={{ display: "block", minWidth: 0, py: 0.75, pl: 5 }}
       >
         <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
-          <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
-            {model.title}
-          </Typography>
+          <Typography sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%", overflowWrap: "anywhere" }}>{model.title}</Typography>
           <ModelStatus model={model} basis={rankedIn?.basis} />
         </Box>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center", mt: 0.25 }}>
