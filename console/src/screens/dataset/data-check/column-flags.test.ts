@@ -1,7 +1,7 @@
 import type { ColumnCheck, DataFinding } from "@agatha/contracts";
 import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
-import { columnsToLookAt } from "./column-flags.js";
+import { columnsToLookAt, reportedFlags } from "./column-flags.js";
 
 const line = (name: string, flags: Partial<ColumnCheck["flags"]> = {}) => ({ name, quality: 1, flags }) as ColumnCheck;
 const gaps: DataFinding = { code: "missing_values", column: "director", values: { share: 0.4 }, message: "" };
@@ -16,4 +16,11 @@ test.each([
 ] as const)("columns to look at: %s", (_, check_table, findings, product, expected) => {
   const check = fromPartial<DataCheckAnswer>({ check_table, findings });
   expect(columnsToLookAt(check, product).map(({ name }) => name)).toEqual(expected);
+});
+
+test("of the times of several series it is told that they occur more than once, not that their steps are uneven", () => {
+  expect(reportedFlags(line("month", { is_datetime: true, irregular_time: true, repeated_time: true }))).toEqual([
+    "is_datetime",
+    "repeated_time",
+  ]);
 });
