@@ -43,9 +43,14 @@ test("of rows without groups it tells the time that orders them", async () => {
 
 test("columns of text that look like numbers are read as numbers, one or all", async () => {
   const names = ["heat", "speed"];
-  const found = names.map((column) => ({ code: "numbers_as_text", column, values: { numbers: 9, rows: 10, example: "°C" }, message: "" }));
-  const lines = names.map((name) => ({ name, type: "s", quality: 1, all_na: false, flags: {}, missing: 0, unique: 10 }));
-  const check = { data: { check_table: lines, na_alert: false, findings: found } } as unknown as FinishedCheck;
+  const found = names.map((column) => ({
+    code: "numbers_as_text" as const,
+    column,
+    values: { numbers: 9, rows: 10, example: "°C" },
+    message: "",
+  }));
+  const lines = names.map((name) => ({ name, type: "s" as const, quality: 1, all_na: false, flags: {}, missing: 0, unique: 10 }));
+  const check = fromPartial<FinishedCheck>({ data: { check_table: lines, na_alert: false, findings: found } });
   const columns = names.map((name, i) => ({ ...aDatasetAnswer().columns[0], uid: `c${i}`, name, label: name, type: "s", hidden: false }));
   const dataset = aDatasetAnswer({ columns: columns as DatasetAnswer["columns"] });
   const updateDataset = jest.fn(async () => dataset);
