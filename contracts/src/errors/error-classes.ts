@@ -58,6 +58,8 @@ export class NotFound extends Error {
  */
 export class MissingObject extends NotFound {
   override name = "MissingObject";
+  /** The loss, as a clause. */
+  static readonly reason = "is missing";
   constructor(
     readonly key: string,
     readonly location = key,

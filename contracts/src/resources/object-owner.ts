@@ -31,11 +31,13 @@ export async function describeDamage(key: string, resources: Resources): Promise
 
 /**
  * Returns in words what is missing, by the names that users see, and what to do; undefined if no resource has the object at present, as
- * while it is deleted or made again.
+ * while it is deleted or made again. A dataset has the copies of its joins, which its edit history names, as long as it is there.
  */
 export async function describeMissing(key: string, resources: Resources): Promise<string | undefined> {
   const found = await describeOwner(key, resources);
-  if (!found || !JSON.stringify(found.owner).includes(JSON.stringify(key))) return undefined;
+  if (!found) return undefined;
+  const has = key.startsWith(`${joinsFolder(found.owner.metadata.uid)}/`) || JSON.stringify(found.owner).includes(JSON.stringify(key));
+  if (!has) return undefined;
   return `${found.what} is missing. ${found.remedy}. The object is ${key}.`;
 }
 
@@ -76,7 +78,7 @@ function datasetDamage(file: string, dataset: string): Damage {
 }
 
 const joinDamage = (dataset: Resource<"Dataset">): Damage => ({
-  what: `The copied rows of a join in the edit history of the dataset "${titleOf(dataset)}"`,
+  what: `The copy of joined rows in the edit history of the dataset "${titleOf(dataset)}"`,
   remedy: "Save the step of the join again, which copies the rows again",
 });
 

@@ -2,9 +2,11 @@ import {
   COLLECTIONS,
   type DocumentStore,
   describeDamage,
+  describeMissing,
   ERRORS,
   type Job,
   type JobRunner,
+  MissingObject,
   type ResourceStore,
   type Task,
 } from "@agatha/contracts";
@@ -50,17 +52,24 @@ export async function observeAttempts(
   const task = (!last.result && mayBeOver && (await tasks.get(last.id))) || last;
   if (isNewTry && (task.result?.status === "fail" || (!task.result && job?.phase === "failed"))) return { obsoleteTasks: all };
   return {
-    latest: { number: attemptNumber(task), task: await nameDamage(task, deps.resources), job },
+    latest: await nameLoss({ number: attemptNumber(task), task, job }, deps.resources),
     firstCreatedAt: due[0]!.createdAt,
     obsoleteTasks,
   };
 }
 
-/** Names in a failed task what is damaged. The trainer knows only the key of the object. */
-async function nameDamage(task: Task, resources: Pick<ResourceStore, "get" | "list">): Promise<Task> {
+/**
+ * Names in a failed task what is damaged or missing. The trainer knows only the key of the object. If no resource has a missing object,
+ * it was made again since the task was written: the attempt counts as one that broke off, and the next one reads the new object.
+ */
+async function nameLoss(attempt: Attempt, resources: Pick<ResourceStore, "get" | "list">): Promise<Attempt> {
+  const { task } = attempt;
   const { result } = task;
-  if (result?.status !== "fail" || result.reason !== ERRORS.storedDataDamaged) return task;
-  return { ...task, result: { ...result, message: await describeDamage(result.detail[0]?.path ?? "", resources) } };
+  if (result?.status !== "fail" || result.reason !== ERRORS.storedDataDamaged) return attempt;
+  const [{ path = "", message: loss } = {}] = result.detail;
+  const message = await (loss === MissingObject.reason ? describeMissing : describeDamage)(path, resources);
+  if (message !== undefined) return { ...attempt, task: { ...task, result: { ...result, message } } };
+  return { ...attempt, task: { ...task, result: undefined }, job: { name: task.id, phase: "failed", finishedAt: result.finishedAt } };
 }
 
 function attemptNumber(task: Task): number {

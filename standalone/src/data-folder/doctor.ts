@@ -6,7 +6,15 @@ import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { embeddedStores } from "./embedded-stores.js";
 import { tryFolderLock } from "./folder-lock.js";
 import { assertKnownFormat, FORMAT, migrateDataFolder, readFormat } from "./format.js";
-import { addNamedObjects, createNamedObjects, listObjectKeys, type MissingObject, missingObjects, orphanObjects } from "./objects.js";
+import {
+  addNamedObjects,
+  createNamedObjects,
+  listObjectKeys,
+  type MissingObject,
+  missingObjects,
+  orphanObjects,
+  ownerOf,
+} from "./objects.js";
 import { repairStores } from "./open-data-folder.js";
 import { withSnapshot } from "./snapshot-server.js";
 
@@ -66,7 +74,7 @@ export async function examine(data: string): Promise<DataFolderReport> {
   const keys = listObjectKeys(data);
   const damaged = [];
   for (const { key, reason } of await damagedObjects(data, keys)) {
-    const owner = named.owners.get(key);
+    const owner = ownerOf(named, key);
     damaged.push({ key, reason, ...(owner !== undefined && { owner }) });
   }
   return { format, stores, missing: missingObjects(named, keys), damaged, orphans: orphanObjects(named, keys), repaired: [] };

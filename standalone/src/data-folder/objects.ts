@@ -2,13 +2,17 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { StoredRecords } from "@agatha/adapters/lmdb/stored-records";
 import { bytesPath, listObjectFiles, removeUnfinishedObjects } from "@agatha/adapters/objects/object-files";
-import type { KindName, Resource } from "@agatha/contracts";
+import { COLLECTIONS, type KindName, type Resource } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 
 /** The objects that the resources of a data folder name. */
 export interface NamedObjects {
   /** Resource that names the object, in words, by key. */
   owners: Map<string, string>;
+  /** Copies of joined rows that edit histories name. Their keys have the UID of the dataset. */
+  copies: Set<string>;
+  /** Resources that are not being deleted, in words, by UID. */
+  resources: Map<string, string>;
   /** Folders whose objects belong to a resource or to an upload in progress. */
   folders: Set<string>;
 }
@@ -21,14 +25,16 @@ export interface MissingObject {
 
 /** Fields of the kinds' specs and statuses that hold keys of objects. */
 const KEY_FIELDS = new Set(["key", "rows", "result", "report", "predictions"]);
+/** Collections whose documents name copies of joined rows. */
+const EDITS = [COLLECTIONS.editHistories, COLLECTIONS.editSteps];
 const OBJECT_KEY = /^(uploads|datasets|models|automodels|evaluations|calculations)\/[^/]+\//;
 
 export function createNamedObjects(): NamedObjects {
-  return { owners: new Map(), folders: new Set() };
+  return { owners: new Map(), copies: new Set(), resources: new Map(), folders: new Set() };
 }
 
 /** Adds what the records of either store name. */
-export function addNamedObjects({ owners, folders }: NamedObjects, records: StoredRecords): void {
+export function addNamedObjects({ owners, copies, resources, folders }: NamedObjects, records: StoredRecords): void {
   for (const key of records.keys("resources-default", "resource/")) {
     const resource = records.get("resources-default", key) as Resource<KindName>;
     const { kind, metadata, spec, status } = resource;
@@ -36,7 +42,13 @@ export function addNamedObjects({ owners, folders }: NamedObjects, records: Stor
     // The objects of a resource that is being deleted may be gone before it.
     const named = namedKeys([spec, status]);
     for (const name of named) folders.add(folderOf(name));
-    if (!metadata.deletionTimestamp) for (const name of named) owners.set(name, `${kind} ${nameOf(resource)}`);
+    if (metadata.deletionTimestamp) continue;
+    const words = `${kind} ${nameOf(resource)}`;
+    resources.set(metadata.uid, words);
+    for (const name of named) owners.set(name, words);
+  }
+  for (const { name } of EDITS) {
+    for (const key of records.keys("documents", `${name}/`)) for (const copy of namedKeys(records.get("documents", key))) copies.add(copy);
   }
   for (const key of records.keys("documents", "uploadsInProgress/")) folders.add(key.slice("uploadsInProgress/".length));
 }
@@ -64,10 +76,19 @@ export function listObjectKeys(data: string): string[] {
   return files.map(([key]) => key).sort();
 }
 
-/** Returns the objects that something names and that are not among the keys. */
-export function missingObjects({ owners }: NamedObjects, keys: Iterable<string>): MissingObject[] {
+/** Returns the resource that names an object, itself or in its edit history, in words; undefined if none does. */
+export function ownerOf({ owners, copies, resources }: NamedObjects, key: string): string | undefined {
+  return owners.get(key) ?? (copies.has(key) ? resources.get(folderOf(key)) : undefined);
+}
+
+/** Returns the objects that a resource names and that are not among the keys. */
+export function missingObjects(named: NamedObjects, keys: Iterable<string>): MissingObject[] {
   const present = new Set(keys);
-  return [...owners].flatMap(([key, owner]) => (present.has(key) ? [] : [{ key, owner }]));
+  const wanted = [...named.owners.keys(), ...named.copies].filter((key) => !present.has(key));
+  return wanted.flatMap((key) => {
+    const owner = ownerOf(named, key);
+    return owner === undefined ? [] : [{ key, owner }];
+  });
 }
 
 /** Returns the objects that belong to no resource and to no upload in progress. */

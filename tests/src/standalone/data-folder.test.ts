@@ -123,6 +123,22 @@ describe("the data folder of one machine", () => {
     expect(await agatha("doctor", "--repair")).toMatchObject({ code: 1, said: expect.stringContaining("Stop it first") });
   });
 
+  test("doctor names the dataset of missing joined rows", async () => {
+    await start();
+    const { id } = await client.uploadDataset("Oven.csv", csv(3));
+    const { id: joined } = await client.uploadDataset("Press.csv", csv(2));
+    const on = [{ column: "a", other: "a" }];
+    await client.api.createExtraction(id, { spec: { type: "join", dataset: joined, on, columns: ["b"], prefix: "press_" } });
+    expect(await agatha("doctor")).toMatchObject({ code: 0, out: "" });
+    const objects = join(data, "objects/objects");
+    const copy = readdirSync(objects, { recursive: true })
+      .map(String)
+      .find((path) => /\/joins\/[^~]+$/.test(path))!;
+    rmSync(join(objects, dirname(copy)), { recursive: true });
+    const { code, out } = await agatha("doctor", "--json");
+    expect([code, JSON.parse(out).missing]).toEqual([1, [{ key: copy, owner: `Dataset Oven (${id})` }]]);
+  });
+
   test("a server killed in the midst of writes leaves a sound folder", async () => {
     const server = await start();
     const uploads = Array.from({ length: 12 }, (_, n) => client.upload(`Part${n}.csv`, csv(n)).catch(() => undefined));

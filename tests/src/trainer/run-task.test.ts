@@ -8,6 +8,7 @@ import {
   type DocumentStore,
   ERRORS,
   InvalidInput,
+  MissingObject,
   type ObjectStore,
   type Task,
   type TaskOutput,
@@ -118,6 +119,18 @@ describe("a run of a task", () => {
       detail: [{ path: "datasets/u/table.parquet", message: "bytes 0 to 9 have changed" }],
     });
     expect(await leftBehind()).toEqual([]);
+  });
+
+  test("a run publishes which object is missing, since another run would not find it either", async () => {
+    const refused = step(() => {
+      throw new MissingObject("datasets/u/table.parquet");
+    });
+    await expect(run(refused)).resolves.toBe("published");
+    expect(await resultNow()).toMatchObject({
+      status: "fail",
+      reason: ERRORS.storedDataDamaged,
+      detail: [{ path: "datasets/u/table.parquet", message: MissingObject.reason }],
+    });
   });
 
   test("a run throws the platform's fault, for a retry, and leaves nothing behind", async () => {

@@ -6,6 +6,7 @@ import {
   ERRORS,
   InvalidInput,
   isoTime,
+  MissingObject,
   type ObjectStore,
   type Task,
   type TaskKind,
@@ -88,8 +89,9 @@ async function executeTask(deps: RunTaskDependencies, task: Task, outputs: Attem
 /** Returns why the task fails each time it is tried, or undefined. */
 function permanentFailure(error: unknown): Pick<Extract<TaskResult, { status: "fail" }>, "reason" | "message" | "detail"> | undefined {
   if (error instanceof InvalidInput) return { reason: error.code, message: error.message, detail: error.problems };
-  if (!(error instanceof DamagedObject)) return undefined;
-  return { reason: ERRORS.storedDataDamaged, message: error.message, detail: [{ path: error.key, message: error.reason }] };
+  if (!(error instanceof DamagedObject || error instanceof MissingObject)) return undefined;
+  const message = error instanceof DamagedObject ? error.reason : MissingObject.reason;
+  return { reason: ERRORS.storedDataDamaged, message: error.message, detail: [{ path: error.key, message }] };
 }
 
 async function runHandler<K extends TaskKind>(steps: TaskHandlers, kind: K, task: Task, context: TaskContext): Promise<unknown> {

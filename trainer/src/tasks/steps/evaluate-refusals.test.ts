@@ -36,6 +36,17 @@ describe("weather models", () => {
     expect(told.map(({ reason }) => reason)).toEqual(["010702", undefined]);
   });
 
+  test("a model whose file is missing fails alone, with what to do", async () => {
+    const table = await trainingTable();
+    const cold = await trained("cold", table, warmth);
+    const { lines: told, found } = await evaluated(table.document, lines(weather, isTest), [
+      await trained("warmth", table, warmth),
+      { ...cold, artifact: "models/cold/gone.bin" },
+    ]);
+    expect(told[1]).toEqual({ name: "cold", reason: "010105", message: expect.stringMatching(/^The stored file .* is missing\. Train/) });
+    expect(Object.keys(found)).toEqual(["warmth"]);
+  });
+
   test("an evaluation warns of unknown columns, new values, new classes, and rows without a response", async () => {
     const table = await trainingTable();
     const file = lines(weather, isTest)

@@ -4,6 +4,7 @@ import {
   DamagedObject,
   ERRORS,
   InvalidInput,
+  MissingObject,
   type ModelEvaluation,
   seriesSourceColumns,
   type TaskInput,
@@ -27,12 +28,12 @@ type ModelOutcome = TaskOutput<"evaluate">["models"][number];
 /** Longest message in a model's status. */
 const MAX_MESSAGE_LENGTH = 256;
 
-const MODEL_DAMAGED =
-  "The stored file of the model is damaged and was not used. Train the model again, or ask the administrator to restore it from a backup.";
+const modelLost = (how: string) =>
+  `The stored file of the model ${how}. Train the model again, or ask the administrator to restore it from a backup.`;
 
 /**
  * Lets each model predict the test rows. Writes `{model}.json` with the rows, and a document with the evaluation of all models. A
- * model whose columns the test rows lack, or whose file is damaged, fails alone.
+ * model whose columns the test rows lack, or whose file is damaged or missing, fails alone.
  */
 export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   context.progress(TASK_PROGRESS.evaluate.read, "read");
@@ -102,8 +103,15 @@ async function evaluateStoredModel(
       columns: [...read.map((column) => column.name), ...(actualColumn === undefined ? [] : [actualColumn])],
     };
   } catch (error) {
-    if (error instanceof DamagedObject) return { line: { name, reason: ERRORS.storedDataDamaged, message: MODEL_DAMAGED } };
+    const lost = lostModel(error);
+    if (lost) return { line: { name, ...lost } };
     if (!(error instanceof InvalidInput)) throw error;
     return { line: { name, reason: error.code, message: error.message.slice(0, MAX_MESSAGE_LENGTH) } };
   }
+}
+
+function lostModel(error: unknown): { reason: string; message: string } | undefined {
+  if (error instanceof DamagedObject) return { reason: ERRORS.storedDataDamaged, message: modelLost("is damaged and was not used") };
+  if (error instanceof MissingObject) return { reason: ERRORS.storedDataDamaged, message: modelLost(MissingObject.reason) };
+  return undefined;
 }
