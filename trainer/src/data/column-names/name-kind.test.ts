@@ -1,4 +1,4 @@
-import { nameKindOf, namesQuantity } from "./name-kind.js";
+import { nameKindOf, namesQuantity, namesSurveyWeight } from "./name-kind.js";
 
 test.each([
   ["batch", "unit"],
@@ -32,6 +32,17 @@ test("a column of times is a time under any name", () => {
 });
 
 test.each([
+  ["pspwght", true],
+  ["design_weight", true],
+  ["wtssall", true],
+  ["weight", false],
+  ["net weight", false],
+  ["birthwt", false],
+])("%s names a survey's weight: %s", (name, isWeight) => {
+  expect(namesSurveyWeight(name)).toBe(isWeight);
+});
+
+test.each([
   ["temperature", true],
   ["dose_mg", true],
   ["motorSpeed", true],
@@ -45,6 +56,9 @@ test.each([
   ["current_index", false],
   ["stress test nr.", false],
   ["設定編號", false],
+  ["power plant", false],
+  ["pressure_vessel", false],
+  ["load_cell", false],
   ["position", false],
   ["位置", false],
 ])("%s names a quantity: %s", (name, isQuantity) => {

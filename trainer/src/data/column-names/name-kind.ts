@@ -40,11 +40,22 @@ const UNIT_NUMBER_PATTERN = new RegExp(`(^|[^a-z])(${UNITS.latin})[^\\p{L}]*(id|
 const UNIT_PATTERN = new RegExp(`${wordPattern(UNITS)}(${wordPattern(IDENTIFIERS)}|name|名稱|名称|名|[^\\p{L}])*$`, "iu");
 const ROW_NUMBER_PATTERN = new RegExp(`${wordPattern(ROW_NUMBERS)}|^(pid|idno|seqn)$`, "iu");
 const QUANTITY_PATTERN = new RegExp(wordPattern(QUANTITIES), "iu");
+/** Things that are called after a quantity. */
+const COMPOUND_PATTERN = new RegExp(
+  wordPattern({
+    latin: "power ?(plant|station|unit|line)|pressure vessel|load cell|flow meter|force plate",
+    other: "發電廠|发电厂|発電所",
+  }),
+  "iu",
+);
 /** The name of a number: of a load, of a setting. NO2 and the like are measured. */
 const NUMBER_PATTERN = new RegExp(
   `${wordPattern({ latin: "no|nr|num|number|code|key|index|idx|run|group|id", other: "編號|编号|番号|代碼|代码|コード|序號|序号" })}[^\\p{L}\\d]*$`,
   "iu",
 );
+/** Names of weights in the European Social Survey, the General Social Survey, IPUMS and NHANES, and in words. */
+const SURVEY_WEIGHT_PATTERN =
+  /wght|^wt(ss|mec|int)|^(per|hh|asec)wt|^(an|d|p|psp|design|sampling|survey|post[ _.-]?strat\w*|person|final)[ _.-]?weights?$/i;
 const IDENTIFIER_PATTERN = new RegExp(wordPattern(IDENTIFIERS), "iu");
 
 /** Returns the kind of a column: a column of times is a time under any name. */
@@ -62,8 +73,14 @@ export const namesUnitsByNumber = (name: string): boolean => UNIT_NUMBER_PATTERN
 /** Returns true if the name is that of whole numbers which name a row where they differ in each: CustomerId, pupil_nr, PID. */
 export const namesRowsByNumber = (name: string): boolean => ROW_NUMBER_PATTERN.test(separateWords(name)) || namesUnitsByNumber(name);
 
-/** Returns true if the name is that of a quantity, whose whole numbers do not number the rows: temperature, dose_mg; not load_number. */
+/**
+ * Returns true if the name is that of a quantity, whose whole numbers do not number the rows: temperature, dose_mg; not load_number,
+ * nor power plant.
+ */
 export function namesQuantity(name: string): boolean {
   const words = separateWords(name);
-  return QUANTITY_PATTERN.test(words) && !NUMBER_PATTERN.test(words);
+  return QUANTITY_PATTERN.test(words) && !NUMBER_PATTERN.test(words) && !COMPOUND_PATTERN.test(words);
 }
+
+/** Returns true if the name is that of a survey's weight, which many respondents share that have nothing else in common. */
+export const namesSurveyWeight = (name: string): boolean => SURVEY_WEIGHT_PATTERN.test(name);

@@ -1,4 +1,5 @@
 import { createRandom, type Random } from "../../numeric/random.js";
+import { namesSurveyWeight } from "../column-names/name-kind.js";
 import { type ColumnValues, countCodes, MIN_IMPLIED_AGREEMENT } from "./column-values.js";
 import { combineCodes, type ValueCodes } from "./group-codes.js";
 import { isDerivedSet } from "./is-derived-set.js";
@@ -21,7 +22,9 @@ const SEED = 1;
  * Returns the columns of a recipe: a set whose values recur together, so that rows which agree in some of them agree in all.
  */
 export function findRecurringSet(candidates: readonly ColumnValues[]): string[] | undefined {
-  const columns = candidates.filter(({ count, agreement }) => count > 1 && agreement < 0.9).slice(0, MAX_COLUMNS);
+  const columns = candidates
+    .filter(({ name, count, agreement }) => count > 1 && agreement < 0.9 && !namesSurveyWeight(name))
+    .slice(0, MAX_COLUMNS);
   const telling = columns.filter(saysMuch).sort((a, b) => a.agreement - b.agreement);
   let best: { columns: ColumnValues[]; sharing: number } | undefined;
   for (const seed of telling.filter(({ count, codes }) => count < 0.9 * codes.length).slice(0, MAX_SEEDS)) {

@@ -82,6 +82,11 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
     ["a", "b", "c", "d"],
   ],
   [
+    "no structure in weights of a survey, which respondents of a stratum share",
+    { dweight: ingredient(0), pspwght: ingredient(1), anweight: ingredient(2), prob: ingredient(3), y: normal(120) },
+    undefined,
+  ],
+  [
     "parts that make a hundred",
     { a: part(0), b: part(1), c: part(2), age: range(300).map((row) => row % 4), y: normal(300) },
     ["a", "b", "c"],
