@@ -2,6 +2,7 @@ import { heldOutPredictions, modelGraph, modelInfo } from "@agatha/contracts";
 import type { NumberColumn } from "../data/tables/table.js";
 import { decodeArtifact } from "../model/artifact/artifact.js";
 import { predictGraph } from "../model/artifact/graph.js";
+import { loadServingModel } from "../model/serving/serving-model.js";
 import { createRandom } from "../numeric/random.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
@@ -41,6 +42,28 @@ test("the final model learns from all rows", async () => {
   const y = table.columns[3].type === "n" ? table.columns[3].values : new Float64Array(0);
   // With least squares, the residuals of the training rows sum to 0.
   expect(y.reduce((sum, value, i) => sum + value - values[i], 0)).toBeCloseTo(0, 8);
+});
+
+test.each<[string, number, { lower: number; upper: number } | undefined]>([
+  ["market share", 1, { lower: 0, upper: 1 }],
+  ["yield_pct", 100, { lower: 0, upper: 100 }],
+  ["yield_pct", 101, undefined],
+  ["speed", 1, undefined],
+])("intervals of %s up to %p end at the limits of a share: %p", async (name, greatest, limits) => {
+  const table = usual(250);
+  const columns = table.columns.map((column) =>
+    column.type === "n" && column.name === "y"
+      ? { ...column, name, values: column.values.map((value, i) => (i === 0 ? greatest : greatest / (1 + Math.exp(-value)))) }
+      : column,
+  );
+  const { artifact, info } = await trainOnTable({ ...table, columns }, { ...regression, response: name });
+  expect(info.regression?.interval?.limits).toEqual(limits);
+  const { interval = [], value } = loadServingModel(artifact).predictTable({ ...table, columns });
+  const isWithin = interval.map((bounds, row) => {
+    const answer = Number(value[row]);
+    return bounds!.lower >= Math.min(answer, 0) && bounds!.upper <= Math.max(answer, greatest);
+  });
+  expect(isWithin.every(Boolean)).toBe(limits !== undefined);
 });
 
 test("the graph leads from the columns through the layers to the response", async () => {

@@ -21,6 +21,7 @@ export const performance = {
     wholeCopies: "几乎相同的行一起留出（不同的行共 {{groups}} 行），因此数字适用于模型未见过其副本的行。",
     wholeBlocks: "留出整段连续的行（共 {{groups}} 段），因此数字适用于模型未见过的段。",
     laterIntervals: "{{share}} 区间的宽度取决于误差较大的那一段；相近各行的误差越相似，区间越宽。",
+    shareIntervals: "预测区间止于 0 与 {{upper}}：依名称与数值，目标列是比例。",
     baselineMean: "总是预测平均值",
     baselineMajority: "总是预测最常见类别",
     baselineNaive: "总是预测前一期的值",

@@ -25,6 +25,7 @@ export const performance = {
       "Whole blocks of consecutive rows were held out ({{groups}} in all), so the figures hold for blocks that the model has not seen.",
     laterIntervals:
       "Its {{share}} intervals are wide enough for the worse of the two latest parts, and wider where neighbouring rows have similar errors.",
+    shareIntervals: "Intervals of predictions end at 0 and {{upper}}: by its name and values, the target is a share.",
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",

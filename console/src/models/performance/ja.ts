@@ -24,6 +24,7 @@ export const performance = {
       "ほぼ同じ行をまとめて検証用に残しました（異なる行は {{groups}} 行）。数値は、ほぼ同じ行をモデルが見ていない行に当てはまります。",
     wholeBlocks: "続いた行のブロック全体を検証用に残しました（全 {{groups}} ブロック）。数値はモデルが見ていないブロックに当てはまります。",
     laterIntervals: "{{share}} 区間の幅は誤差の大きい方の段階で決まり、近い行どうしの誤差が似ているほど広くなります。",
+    shareIntervals: "予測区間は 0 と {{upper}} で終わります。名前と値から、予測対象は割合だからです。",
     baselineMean: "常に平均値",
     baselineMajority: "常に最頻のクラス",
     baselineNaive: "常に直前の値",

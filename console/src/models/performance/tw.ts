@@ -21,6 +21,7 @@ export const performance = {
     wholeCopies: "幾乎相同的資料列一起保留（不同的共 {{groups}} 列），因此數字適用於模型未見過其副本的資料列。",
     wholeBlocks: "保留整段連續的資料列（共 {{groups}} 段），因此數字適用於模型未見過的段。",
     laterIntervals: "{{share}} 區間的寬度取決於誤差較大的那一段；相近資料列的誤差越相似，區間越寬。",
+    shareIntervals: "預測區間止於 0 與 {{upper}}：依名稱與數值，目標欄位是比例。",
     baselineMean: "一律預測平均值",
     baselineMajority: "一律預測最常見類別",
     baselineNaive: "一律預測前一期的值",

@@ -1,4 +1,4 @@
-import { nameKindOf, namesQuantity, namesSurveyWeight } from "./name-kind.js";
+import { nameKindOf, namesQuantity, namesSurveyWeight, shareUnitOf } from "./name-kind.js";
 
 test.each([
   ["batch", "unit"],
@@ -29,6 +29,21 @@ test.each([
 
 test("a column of times is a time under any name", () => {
   expect(nameKindOf({ type: "d", name: "batch" })).toBe("time");
+});
+
+test.each([
+  ["market share", "whole"],
+  ["proportion_defective", "whole"],
+  ["良品割合", "whole"],
+  ["humidity_pct", "hundred"],
+  ["perc.alumni", "hundred"],
+  ["Yield (%)", "hundred"],
+  ["price per share", undefined],
+  ["pct_change", undefined],
+  ["growth %", undefined],
+  ["ratio", undefined],
+])("%s names a share of a whole: %s", (name, unit) => {
+  expect(shareUnitOf(name)).toBe(unit);
 });
 
 test.each([

@@ -84,3 +84,25 @@ export function namesQuantity(name: string): boolean {
 
 /** Returns true if the name is that of a survey's weight, which many respondents share that have nothing else in common. */
 export const namesSurveyWeight = (name: string): boolean => SURVEY_WEIGHT_PATTERN.test(name);
+
+/** Words for shares of a whole, and of a hundred. Changes and growth may be below 0. */
+const SHARES: Words = {
+  latin: "share|shares|proportion|proportions|fraction|probability|prob",
+  other: "機率|概率|確率|佔比|占比|份額|份额|割合|シェア",
+};
+const PERCENTAGES: Words = { latin: "percent|percentage|pct|perc", other: "%|％|百分比|百分率|パーセント" };
+const CHANGES: Words = {
+  latin: "change|changes|changed|growth|increase|decrease|gain|loss|return|returns|diff|difference|error|delta|inflation|per|price",
+  other: "成長|增長|增长|增加|減少|减少|變化|变化|報酬|回报|誤差|误差|伸び|増減|成長率",
+};
+const [SHARE_PATTERN, PERCENTAGE_PATTERN, CHANGE_PATTERN] = [SHARES, PERCENTAGES, CHANGES].map(
+  (words) => new RegExp(wordPattern(words), "iu"),
+);
+
+/** Returns what a share by its name is a part of: 1 or 100 (whole), or 100 (hundred); undefined for another name. */
+export function shareUnitOf(name: string): "whole" | "hundred" | undefined {
+  const words = separateWords(name);
+  if (CHANGE_PATTERN.test(words)) return undefined;
+  if (PERCENTAGE_PATTERN.test(words)) return "hundred";
+  return SHARE_PATTERN.test(words) ? "whole" : undefined;
+}

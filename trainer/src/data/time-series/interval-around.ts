@@ -15,11 +15,16 @@ export function forecastFloor(values: Float64Array): number | undefined {
 }
 
 /**
- * Returns the interval around a forecast; null without a value or a half width. Its lower bound is not below `floor`, or
- * not below the forecast where that is.
+ * Returns the interval around a forecast; null without a value or a half width. It is not below `floor` nor above `ceiling`, or
+ * ends at the forecast where that is.
  */
-export function intervalAround(value: number, halfWidth: number, floor = Number.NEGATIVE_INFINITY): Interval | null {
+export function intervalAround(
+  value: number,
+  halfWidth: number,
+  floor = Number.NEGATIVE_INFINITY,
+  ceiling = Number.POSITIVE_INFINITY,
+): Interval | null {
   const lower = value - halfWidth;
   if (!Number.isFinite(lower)) return null;
-  return { lower: Math.max(lower, Math.min(value, floor)), upper: value + halfWidth };
+  return { lower: Math.max(lower, Math.min(value, floor)), upper: Math.min(value + halfWidth, Math.max(value, ceiling)) };
 }

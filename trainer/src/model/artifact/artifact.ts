@@ -64,7 +64,7 @@ const header = z.object({
   /** Regression: least and greatest value of the response in training. Absent for earlier models. */
   responseRange: z.object({ min: z.number(), max: z.number() }).optional(),
   /** Regression: half width that is added to and subtracted from a prediction. */
-  interval: conformalInterval.pick({ nominal: true, half_width: true }).optional(),
+  interval: conformalInterval.pick({ nominal: true, half_width: true, limits: true }).optional(),
   /** Classification: calibration of the algorithms' probabilities. */
   calibration: calibration.pick({ temperature: true, smoothing: true }).optional(),
   /** Classification: costs of wrong answers, a row for each actual class, where the training was given some. */

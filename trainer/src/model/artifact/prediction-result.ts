@@ -25,7 +25,8 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
   const result = toPredictionResult(type, prediction, labels, threshold);
   if (result.score && normalScores) return withAlarms({ ...result, p_value: result.score.map(pValues(normalScores)) }, falseAlarms);
   if (!interval) return result;
-  const around = (value: unknown) => intervalAround(typeof value === "number" ? value : Number.NaN, interval.half_width, series?.floor);
+  const { lower = series?.floor, upper } = interval.limits ?? {};
+  const around = (value: unknown) => intervalAround(typeof value === "number" ? value : Number.NaN, interval.half_width, lower, upper);
   return { ...result, interval: result.value.map(around), interval_level: interval.nominal };
 }
 

@@ -159,8 +159,10 @@ function describePredictions(
 ): Partial<ModelInfo> {
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
   const rows = crossValidation.heldOutRows.map((row) => trainingSet.datasetRows[row]);
-  if (target.kind === "number")
-    return { regression: { ...describeRegression(rows, target.values, heldOut.prediction), interval: uncertainty.interval } };
+  if (target.kind === "number") {
+    const interval = uncertainty.interval && { ...uncertainty.interval, limits: model.interval?.limits };
+    return { regression: { ...describeRegression(rows, target.values, heldOut.prediction), interval } };
+  }
   if (target.kind === "class") {
     const answered = answeredHeldOut({ trainingSet, heldOut, uncertainty }).prediction;
     const predicted = answeredClasses(target, answered.probabilities ?? EMPTY);

@@ -100,6 +100,12 @@ test("a model whose wrong answers have costs is compared with the baseline by th
   expect(screen.queryByText(/by cost/)).toBeNull();
 });
 
+test("intervals of a share are said to end at its limits", async () => {
+  const interval = { nominal: 0.9, half_width: 0.2, rows: 100, measured: 0.9, limits: { lower: 0, upper: 1 } };
+  await renderWithServices(<ValidationMetrics info={{ ...INFO, regression: { interval } } as ModelInfo} />);
+  expect(await screen.findByText(/Intervals of predictions end at 0 and 1: by its name and values, the target is a share\./)).toBeTruthy();
+});
+
 test("a forecast is compared with the baseline by MASE, also where too few forecasts are independent for an interval", async () => {
   const validation: ModelInfo["validation"] = { method: "rolling_origin", folds: 2, trainRows: 90, heldOutRows: 2 };
   const both = { indicators: { RMSE: 5, MASE: 0.8 }, baseline: { RMSE: 9, MASE: 1.2 }, baseline_differences: {} };

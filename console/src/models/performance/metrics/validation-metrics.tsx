@@ -135,5 +135,6 @@ function ValidationMethod({ info }: { info: ModelInfo }) {
       warnings.some(({ code }) => code === "names_the_group") &&
       text("figures.withoutGroupNames"),
     rows === "time" && interval && text("figures.laterIntervals", { share: format.percent(interval.nominal) }),
+    interval?.limits && text("figures.shareIntervals", { upper: format.number(interval.limits.upper) }),
   );
 }
