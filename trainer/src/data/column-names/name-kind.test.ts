@@ -18,6 +18,8 @@ test.each([
   ["production line", "identifier"],
   ["patient age", "time"],
   ["year", "time"],
+  ["hr", "time"],
+  ["mnth", "time"],
   ["日付", "time"],
   ["machine temperature", "other"],
   ["設備溫度", "other"],

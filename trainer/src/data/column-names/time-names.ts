@@ -28,7 +28,7 @@ export function isMonthName(name: string): boolean {
 
 const TIMES: Words = {
   latin:
-    "time|date|day|days|week|weeks|mon|month|months|quarter|year|years|yr|hour|hours|minute|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp",
+    "time|date|day|days|week|weeks|weekday|wk|mon|month|months|mth|mnth|quarter|qtr|year|years|yr|hour|hours|hr|hrs|minute|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp",
   other: "日期|日付|時間|时间|時刻|时刻|日時|年月|年份|年度|月份|週次|周次|小時|小时",
 };
 /** Whole numbers in this range may be years. */
