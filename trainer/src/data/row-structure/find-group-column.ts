@@ -94,13 +94,18 @@ function isConvincing(
     return true;
   if (attributes > 0 && (isArranged || isNamed)) return true;
   if (column.count >= MANY_GROUPS && (hasCrossedAttributes || (constants > 0 && hasPlannedSizes))) return true;
-  if (name === "unit") return isArranged || constants > 0 || isRenamed || namesManyUnits(column);
+  if (name === "unit") return isArranged || (constants > 0 && !beginsAtZero(column)) || isRenamed || namesManyUnits(column);
   return name === "identifier" && ((standsTogether && hasPlannedSizes) || (constants > 0 && isArranged));
 }
 
 /** Returns true if the values are names or numbers of many units, in rows of any order. Other numbers may be counts of them. */
 function namesManyUnits({ name, type, count }: ColumnValues): boolean {
   return count >= MANY_GROUPS && (type === "s" || namesUnitsByNumber(name));
+}
+
+/** Returns true for numbers from 0, of which classes may be known: amounts rather than numbers of units, such as years of school. */
+function beginsAtZero({ numbers }: ColumnValues): boolean {
+  return numbers.every((value) => !(value < 0)) && numbers.includes(0);
 }
 
 function weightOf({ periods, attributes, standsTogether, hasPlannedSizes, name }: GroupEvidence): number {

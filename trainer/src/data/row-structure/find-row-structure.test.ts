@@ -47,6 +47,10 @@ const [economy, culture, life] = range(3).map(() =>
 const years = range(600).map(() => random.int(10));
 const laterReading = (year: number) => (year < 4 ? null : Math.round(6 * random.normal()));
 
+/** Years of school of persons in any order, most of them 12. */
+const schooler = createRandom(5);
+const schooling = range(600).map(() => (schooler.next() < 0.4 ? 12 : schooler.int(18)));
+
 /** A state and a year of each person. */
 const stateYears = range(900).map(() => ({ state: random.int(12), year: 1980 + random.int(8) }));
 
@@ -80,6 +84,15 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
     "ingredients that recur together",
     { a: ingredient(0), b: ingredient(1), c: ingredient(2), d: ingredient(3), age: range(120).map((row) => row % 3), y: normal(120) },
     ["a", "b", "c", "d"],
+  ],
+  [
+    "no structure in years of school, and classes of them",
+    {
+      school: schooling,
+      education: schooling.map((value) => Math.ceil(value / 4)),
+      y: schooling.map((value) => value + 3 * schooler.normal()),
+    },
+    undefined,
   ],
   [
     "no structure in weights of a survey, which respondents of a stratum share",
