@@ -7,6 +7,7 @@ import {
   dateFormatsOf,
   EAST_ASIAN_HALVES,
   fullDatePattern,
+  HALF_NUMERALS,
   QUARTER_NUMERALS,
   REPUBLIC_FORMATS,
   rewrittenDay,
@@ -72,13 +73,14 @@ function plainDay(format: DateFormat, day: string): string | undefined {
   return `${year.length === 2 ? `${year < "69" ? "20" : "19"}${year}` : year}-${number}-${ofMonth}`;
 }
 
-/** Returns the number of a month that is written in digits, as a quarter or by its name; NaN if there is no such month. */
+/** Returns the number of a month that is written in digits, as a quarter or half, or by its name; NaN if there is no such month. */
 function monthNumber(month: string): number {
   if (/^\d+$/.test(month)) return Number(month);
-  return month.startsWith("Q") ? quarterOf(month.slice(1)) * 3 - 2 : Number(monthNumbers().get(month.toLowerCase()));
+  const [, mark, numeral = ""] = /^([QH])(.|I[IV]I?)$/.exec(month) ?? [];
+  if (!mark) return Number(monthNumbers().get(month.toLowerCase()));
+  const parts = mark === "Q" ? QUARTER_NUMERALS : HALF_NUMERALS;
+  return (12 / parts.length) * parts.findIndex((numerals) => numerals.includes(numeral)) + 1;
 }
-
-const quarterOf = (numeral: string) => 1 + QUARTER_NUMERALS.findIndex((numerals) => numerals.includes(numeral));
 
 /** Returns the day of a text such as 2020-53-7 (ISO 8601), Monday without a day; undefined if the year has no such week. */
 function dayOfWeek(text: string): string | undefined {

@@ -3,9 +3,9 @@ import { quoteLiteral } from "../../tables/sql.js";
 import { fullMatchSql } from "./number-formats.js";
 
 /**
- * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, week or year is its first day. The
- * month of a quarter is written as the quarter, and a week as year-week (ISO 8601). A decimal year such as 1949.083 is the month that
- * begins then, and written as year-fraction. Years of the Republic of China count from 1912. A serial number counts the days since
+ * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, half, week or year is its first
+ * day. The month of a quarter or half is written as Q or H with its numeral, and a week as year-week (ISO 8601). A decimal year such
+ * as 1949.083 is the month that begins then, and written as year-fraction. Years of the Republic of China count from 1912. A serial number counts the days since
  * 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
  */
 const DATE_PATTERNS = {
@@ -31,13 +31,21 @@ const DATE_PATTERNS = {
   },
   namedMonthOfYearShort: { pattern: "([A-Za-zÀ-ÿ]{3,10})[.]?[- ]'?(\\d{2})", rewritten: "\\2-\\1-01" },
   quarter: {
-    pattern: "(?:(\\d{4})(?:[-_:. ]?[Qq]([1-4])|年第?([1-4一二三四])(?:季度?|四半期))|((?:19|20)\\d{2})[- ](IV|I{1,3}))",
+    pattern: "(?:(?:[Ff][Yy] ?)?(\\d{4})(?:[-_:. ]?[Qq]([1-4])|年第?([1-4一二三四])(?:季度?|四半期))|((?:19|20)\\d{2})[- ](IV|I{1,3}))",
     rewritten: "\\1\\4-Q\\2\\3\\5-01",
   },
-  quarterBeforeYear: { pattern: "(?:[Qq]([1-4])|([1-4])[Qq])[-/ ]?(\\d{4})", rewritten: "\\3-Q\\1\\2-01" },
+  quarterBeforeYear: { pattern: "(?:[Qq]([1-4])|([1-4])[Qq])[-/ ]?(?:[Ff][Yy] ?)?(\\d{4})", rewritten: "\\3-Q\\1\\2-01" },
   quarterBeforeYearShort: { pattern: "(?:[Qq]([1-4])(?:/| ?')|([1-4])[Qq](?:/| ?'?))(\\d{2})", rewritten: "\\3-Q\\1\\2-01" },
+  half: {
+    pattern: "(?:[Ff][Yy] ?)?((?:19|20)\\d{2})(?:[-_ ]?[Hh]([12])|年?([上下])(?:半年|半期|期))",
+    rewritten: "\\1-H\\2\\3-01",
+  },
+  halfBeforeYear: { pattern: "(?:[Hh]([12])|([12])[Hh])[-/ ]?(?:[Ff][Yy] ?)?((?:19|20)\\d{2})", rewritten: "\\3-H\\1\\2-01" },
   markedYear: { pattern: "(?:[Ff][Yy] ?(\\d{4})|(\\d{4})年度?)", rewritten: "\\1\\2-01-01" },
-  week: { pattern: "(\\d{4})[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})(?:-([1-7]))?", rewritten: "\\1-\\2-\\3" },
+  week: {
+    pattern: "(\\d{4})(?:[Ww](\\d{2})([1-7])|[- ]?(?:[Ww]|[Kk][Ww]) ?(\\d{1,2})(?:-([1-7]))?)",
+    rewritten: "\\1-\\2\\4-\\3\\5",
+  },
   weekBeforeYear: { pattern: "(?:[Ww]|[Kk][Ww]|[Ww]eek) ?(\\d{1,2})[-/ ](\\d{4})", rewritten: "\\2-\\1" },
   ordinalWeekBeforeYear: { pattern: "(\\d{1,2})[.] ?[Kk][Ww][-/ ](\\d{4})", rewritten: "\\2-\\1" },
   republic: {
@@ -152,12 +160,18 @@ const NAMED_MONTH_FORMATS = new Set<DateFormat>([
  */
 export const DECIMAL_YEAR = { tolerance: 0.6, leastDigits: 2, mostDigits: 6 };
 const QUARTER_FORMATS = new Set<DateFormat>(["quarter", "quarterBeforeYear", "quarterBeforeYearShort"]);
+const HALF_FORMATS = new Set<DateFormat>(["half", "halfBeforeYear"]);
 /** The digits, Roman numerals and Chinese numerals of each quarter. */
 export const QUARTER_NUMERALS = [
   ["1", "I", "一"],
   ["2", "II", "二"],
   ["3", "III", "三"],
   ["4", "IV", "四"],
+];
+/** The digit and Chinese numeral of each half of a year. */
+export const HALF_NUMERALS = [
+  ["1", "上"],
+  ["2", "下"],
 ];
 /** Formats with years of the Republic of China, and the year before its first. */
 export const REPUBLIC_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>([
@@ -261,7 +275,8 @@ function parseLocalTimeSql(time: string, half: string | undefined, format: DateF
 /** Rewrites the month or week of a time, and a year of the Republic of China, as year-month-day of the common era. */
 function numberedDaySql(time: string, format: DateFormat): string {
   if (WEEK_FORMATS.has(format)) return weeksToDaysSql(time);
-  if (QUARTER_FORMATS.has(format)) return quartersToMonthsSql(time);
+  if (QUARTER_FORMATS.has(format)) return partsToMonthsSql(time, "Q", QUARTER_NUMERALS);
+  if (HALF_FORMATS.has(format)) return partsToMonthsSql(time, "H", HALF_NUMERALS);
   if (NAMED_MONTH_FORMATS.has(format)) return namesToMonthsSql(time);
   if (REPUBLIC_FORMATS.has(format)) return fromRepublicSql(time);
   return format === "pointMonth" ? `replace(${time}, '-1-', '-10-')` : time;
@@ -279,10 +294,11 @@ function amOrPmSql(half: string): string {
   return write(write(half, EAST_ASIAN_HALVES.am, "am"), EAST_ASIAN_HALVES.pm, "pm");
 }
 
-/** Replaces the quarter in a text such as 2020-Q2-01 by its first month. */
-function quartersToMonthsSql(time: string): string {
-  const replaced = QUARTER_NUMERALS.flatMap((numerals, quarter) => numerals.map((numeral) => [numeral, 3 * quarter + 1] as const));
-  return replaced.reduce((text, [numeral, month]) => `replace(${text}, '-Q${numeral}-', '-${month}-')`, time);
+/** Replaces the quarter or half in a text such as 2020-Q2-01 by its first month. `parts` are the numerals of each part of the year. */
+function partsToMonthsSql(time: string, mark: string, parts: readonly string[][]): string {
+  const firstMonth = (part: number) => (12 / parts.length) * part + 1;
+  const replaced = parts.flatMap((numerals, part) => numerals.map((numeral) => [numeral, firstMonth(part)] as const));
+  return replaced.reduce((text, [numeral, month]) => `replace(${text}, '-${mark}${numeral}-', '-${month}-')`, time);
 }
 
 /** Counts the year of a text such as 104-1-15 from the common era. Without a day, it is the first of the month. */
