@@ -3,7 +3,7 @@ import { createTable } from "../../testing/create-table.js";
 import { queryPage } from "../edits/run-query.js";
 import { translateToSql } from "../edits/translate-to-sql.js";
 import { openDatabase } from "../tables/database.js";
-import { zonedTimeToUtc } from "../tables/zoned-time.js";
+import { HOUR_MS, zonedTimeToUtc } from "../tables/zoned-time.js";
 import { findFindings } from "./find-findings.js";
 import { findTimesInParts } from "./times-in-parts.js";
 
@@ -11,10 +11,14 @@ const ROWS = Array.from({ length: 48 }, (_, i) => i);
 const year = ROWS.map((i) => 2015 + Math.floor(i / 12));
 const month = ROWS.map((i) => (i % 12) + 1);
 const quarter = ROWS.map((i) => (Math.floor(i / 3) % 4) + 1);
+const week = ROWS.map((i) => i + 1);
 const day = ROWS.map((i) => (i % 28) + 1);
 
 const MONTHLY = 'dateadd(date("2000-01-01"), 12 * (Year - 2000) + Month - 1, "month")';
 const DAILY = 'dateadd(dateadd(date("2000-01-01"), Day - 1, "day"), 12 * (Year - 2000) + Month - 1, "month")';
+
+const WEEKLY =
+  'dateadd(dateadd(date("2000-01-04"), (Year - 2000), "year"), 7 * (Week - 1) + 1 - weekday(dateadd(date("2000-01-04"), (Year - 2000), "year")), "day")';
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const written = (numerals: string[]) => numerals.reduceRight((rest, text, i) => `if(Part = "${text}", ${i + 1}${rest && `, ${rest}`})`, "");
@@ -83,6 +87,11 @@ test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
     'dateadd(date("2000-01-01"), 12 * (民國年度 - 89) + 月份 - 1, "month")',
   ],
   ["a month of the calendar, and a fiscal year", { fiscal_year: year, calendar_month: month }, undefined],
+  ["a year and a week", { Year: year, Week: week }, WEEKLY],
+  ["a year, a month and a week", { Year: year, Month: month, Week: week }, WEEKLY],
+  ["a year, a month, a week and a day", { Year: year, Month: month, Week: week, Day: day }, DAILY],
+  ["a year and weekdays", { Year: year, Weekday: day }, undefined],
+  ["a year and the weeks of a month", { Year: year, Week: quarter }, undefined],
   ["an age and a month", { 年齡: ROWS.map((i) => 60 + (i % 35)), 月: month }, undefined],
   ["a salary and a month", { 年薪: ROWS.map((i) => 60 + i), 月: month }, undefined],
   ["a year, and months written in too many ways", { Year: year, Month: spelled(plain, upper, lower, dotted) }, undefined],
@@ -109,6 +118,10 @@ test.each([
   ["Fiscal Year", "Fiscal Month Number", month],
   ["year", "month_of_year", month],
   ["YearOfSale", "MonthSold", month],
+  ["data_year", "report_month", month],
+  ["ISO year", "iso_week", week],
+  ["Jahr", "Kalenderwoche", week],
+  ["年度", "週次", week],
 ])("words such as number, of and 份 do not say of what a part is: %s and %s", (yearName, partName, part) => {
   const found = findTimesInParts(createTable({ [yearName]: year, [partName]: part }).columns);
   expect(found).toMatchObject([{ column: yearName, values: { parts: partName } }]);
@@ -168,6 +181,15 @@ test("texts that are no month, and missing ones, have no time", async () => {
   const times = await timesOf(values.formula, rows, "UTC");
   // Rows are given from the second on.
   expect(times).toEqual([Date.UTC(2020, 11, 1), null, null, null]);
+});
+
+test("the formula of weeks gives their Mondays, with 53 weeks where the year has them", async () => {
+  const columns = { Year: [2019, 2019, 2020, 2020, 2020, 2021], Week: [1, 1, 1, 10, 53, 1] };
+  const [{ values }] = findTimesInParts(createTable({ Year: year, Week: week }).columns);
+  const days = (await timesOf(values.formula, columns, "Europe/Berlin")).map((at) =>
+    new Date(Number(at) + HOUR_MS).toISOString().slice(0, 10),
+  );
+  expect(days).toEqual(["2018-12-31", "2019-12-30", "2020-03-02", "2020-12-28", "2021-01-04"]);
 });
 
 test.each(["Europe/Berlin", "Australia/Sydney", "America/Sao_Paulo"])(

@@ -1,4 +1,4 @@
-/** Times whose year, month or quarter, and day are columns of their own. */
+/** Times whose year, month, quarter or week, and day are columns of their own. */
 import { columnInFormula, type DataFinding } from "@agatha/contracts";
 import { plainMonthNumbers, withoutAccents } from "@agatha/contracts/month-names";
 import { YEAR_NAME_PATTERN } from "../column-names/time-names.js";
@@ -27,6 +27,13 @@ const REPUBLIC_YEAR: TimePart = {
 };
 const MONTH: TimePart = { name: /month|monat|mois|^mes$|^mo$|月/i, from: 1, to: 12, distinct: 6, read: readMonth };
 const QUARTER: TimePart = { name: /quarter|quartal|^qtr$|^q$|季|四半期/i, from: 1, to: 4, distinct: 3, read: readQuarter };
+/** Weeks of the year. Those of a month have smaller numbers. */
+const WEEK: TimePart = {
+  name: /^(iso|calendar|cal|fiscal)?[ _-]?(week|wk|kw|woche|kalenderwoche)([ _-]?(no|nr|num|number|of[ _-]?(the[ _-]?)?year))?[.]?$|^第?[週周]([次数數别別]|番号)?$/i,
+  from: 1,
+  to: 53,
+  distinct: 20,
+};
 const DAY: TimePart = { name: /^(day|mday|dom|tag|日)$|day.?of.?month/i, from: 1, to: 31, distinct: 20 };
 /** Year from which the formula counts. */
 const ORIGIN = 2000;
@@ -34,31 +41,50 @@ const ORIGIN = 2000;
 const MAX_TEXTS = 36;
 
 /**
- * Returns a finding where a table without times has their years and their months or quarters in two columns, or also their days in
- * a third one. It has the formula that makes a column of times of them. The year that something was built has no part in the times
+ * Returns a finding where a table without times has their years and their months, quarters or weeks in two columns, or also their days
+ * in a third one. Weeks are those of ISO 8601. It has the formula that makes a column of times of them. The year that something was built has no part in the times
  * when it was sold.
  */
 export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, "message">[] {
   if (columns.some(({ type }) => type === "d")) return [];
   const findAll = (part: TimePart) => columns.filter((column) => isPart(column, part));
-  const months = findAll(MONTH).map((part) => ({ part, step: { perYear: 12, unit: "month", ...MONTH } }));
-  const quarters = findAll(QUARTER).map((part) => ({ part, step: { perYear: 4, unit: "quarter", ...QUARTER } }));
-  const [found] = [...months, ...quarters].flatMap(({ part, step }) => {
-    const findYear = (years: TimePart) => yearOfSubject(subjectOf(part, step), columns, years);
+  const [day] = findAll(DAY);
+  const months = findAll(MONTH).map((part): Step => ({ part, kind: MONTH, formula: monthly(12, "month", day) }));
+  const weeks = findAll(WEEK).map((part): Step => ({ part, kind: WEEK, formula: weekly }));
+  const quarters = findAll(QUARTER).map((part): Step => ({ part, kind: QUARTER, formula: monthly(4, "quarter") }));
+  // A table of weeks may have the month of each, a table of days its week.
+  const [found] = [...(day ? [...months, ...weeks] : [...weeks, ...months]), ...quarters].flatMap((step) => {
+    const findYear = (years: TimePart) => yearOfSubject(subjectOf(step.part, step.kind), columns, years);
     const common = findYear(YEAR);
     const year = common ?? findYear(REPUBLIC_YEAR);
-    return year ? [{ part, step, year, origin: common ? ORIGIN : ORIGIN - YEAR_BEFORE_REPUBLIC }] : [];
+    return year ? [{ ...step, year, origin: common ? ORIGIN : ORIGIN - YEAR_BEFORE_REPUBLIC }] : [];
   });
   if (!found) return [];
-  const { part, step, year, origin } = found;
-  const periods = `${step.perYear} * (${columnInFormula(year.name)} - ${origin})`;
-  const [day] = step.unit === "month" ? findAll(DAY) : [];
+  const { part, kind, year, origin } = found;
+  const formula = found.formula(`(${columnInFormula(year.name)} - ${origin})`, numberInFormula(part, kind));
+  const parts = [part, ...(day && kind === MONTH ? [day] : [])].map(({ name }) => name).join(", ");
+  return [{ code: "times_in_parts", column: year.name, values: { parts, formula } }];
+}
+
+/** A column of the parts of years, and the formula of times by the years since the origin and the number of the part. */
+interface Step {
+  part: Column;
+  kind: TimePart;
+  formula(years: string, number: string): string;
+}
+
+/** Returns the formula of months or quarters, or of the days of months. */
+function monthly(perYear: number, unit: string, day?: Column): Step["formula"] {
   const begin = `date("${ORIGIN}-01-01")`;
   // January has 31 days, and no change of clocks.
   const first = day === undefined ? begin : `dateadd(${begin}, ${columnInFormula(day.name)} - 1, "day")`;
-  const formula = `dateadd(${first}, ${periods} + ${numberInFormula(part, step)} - 1, "${step.unit}")`;
-  const parts = [part, ...(day === undefined ? [] : [day])].map(({ name }) => name).join(", ");
-  return [{ code: "times_in_parts", column: year.name, values: { parts, formula } }];
+  return (years, number) => `dateadd(${first}, ${perYear} * ${years} + ${number} - 1, "${unit}")`;
+}
+
+/** Returns the formula of the Mondays of weeks: January 4 is in the first week of its year (ISO 8601). */
+function weekly(years: string, number: string): string {
+  const fourth = `dateadd(date("${ORIGIN}-01-04"), ${years}, "year")`;
+  return `dateadd(${fourth}, 7 * (${number} - 1) + 1 - weekday(${fourth}), "day")`;
 }
 
 /**
@@ -73,7 +99,13 @@ interface Subject {
 }
 
 /** Words that stand beside a year, month or quarter and do not say of what it is. */
-const NO_SUBJECT_PATTERN = new RegExp(wordPattern({ latin: "no|nr|num|number|of|calendar|fiscal", other: "[度份別别]|西元|公元" }), "giu");
+const NO_SUBJECT_PATTERN = new RegExp(
+  wordPattern({
+    latin: "no|nr|num|number|of|the|calendar|fiscal|iso|data|record|report|reporting|reference",
+    other: "[度份別别]|西元|公元|統計|统计|資料|数据|報告|报告",
+  }),
+  "giu",
+);
 
 function subjectOf(column: Column, { name: pattern }: TimePart): Subject {
   const rest = separateWords(column.name.replace(pattern, "_"));
