@@ -27,3 +27,12 @@ test("a series without a season may grow by a share of its level", async () => {
     expect(Math.abs(value - actual)).toBeLessThan(0.2 * actual);
   });
 });
+
+/** Deaths by earthquakes of the years from 1950 on (vega-datasets, disasters.csv). */
+const EARTHQUAKES = [1833, 1554, 2432, 2717, 3344, 959, 763, 6993, 227, 103, 19395, 60, 12209, 1700];
+
+test.each([9, 10, 11, 12, 13, 14])("forecasts after %p years of few values that change by much stay near them", async (years) => {
+  const series = Float64Array.from(EARTHQUAKES.slice(0, years));
+  const { forecast } = lagRegression.run(series, await lagRegression.fit(series, { season: 1 }, fitContext()));
+  expect(Math.max(...forecast(6))).toBeLessThan(20 * Math.max(...EARTHQUAKES));
+});

@@ -29,8 +29,8 @@ export const lagRegression: SeriesMethod<LagRegression> = {
     const logarithm = deviationFollowsLevel(series, season);
     const proposed = season > 1 ? [...new Set([1, 2, 3, season, season + 1, 2 * season])] : LAGS_WITHOUT_SEASON;
     const lags = proposed.filter((lag) => lag < series.length / 2.5);
-    const coefficients = fitRidge(changesOf(series, logarithm, season), lags);
-    return { logarithm, change: season, lags, coefficients: season > 1 ? damped(coefficients, lags) : coefficients };
+    const coefficients = damped(fitRidge(changesOf(series, logarithm, season), lags), lags, maxGrowth(season, logarithm));
+    return { logarithm, change: season, lags, coefficients };
   },
   run(series, { logarithm, change, lags, coefficients }) {
     const values = logarithm ? logarithms(series) : series;
@@ -80,19 +80,28 @@ function fitRidge(changes: Float64Array, lags: readonly number[]): number[] {
   return Array.from(solveLinear(rows));
 }
 
-/** Largest growth of changes in a period where they are over a season: that of the most persistent damped trend of ETS. */
-const MAX_GROWTH = 0.98;
+/**
+ * Largest growth of changes in a period. Over a season, it is that of the most persistent damped trend of ETS. Without one, logarithms
+ * change by the same share each period at most, and changes of values grow with the level, by a tenth at most.
+ */
+const MAX_GROWTH = { overSeason: 0.98, ofLogarithms: 1, ofValues: 1.1 };
+
+function maxGrowth(season: number, logarithm: boolean): number {
+  if (season > 1) return MAX_GROWTH.overSeason;
+  return logarithm ? MAX_GROWTH.ofLogarithms : MAX_GROWTH.ofValues;
+}
+
 /** Blocks of as many values as the largest lag: those that the recursion settles in, and those that its growth is measured over. */
 const SETTLING_BLOCKS = 20;
 const MEASURED_BLOCKS = 40;
 
 /**
- * Returns coefficients with which changes over a season die out. Each is multiplied by a factor to the power of its lag, which brings
- * the roots of the recursion inside of MAX_GROWTH. The changes of a series with shifts of its level would grow without end. A series
- * without a season may grow by a share of its level each period.
+ * Returns coefficients with which changes grow by `most` in a period, or less. Each is multiplied by a factor to the power of its lag,
+ * which brings the roots of the recursion inside of `most`. Few values, or shifts of the level, may have a recursion that grows without
+ * end.
  */
-function damped([constant, ...coefficients]: readonly number[], lags: readonly number[]): number[] {
-  const factor = Math.min(1, MAX_GROWTH / growthOf(coefficients, lags));
+function damped([constant, ...coefficients]: readonly number[], lags: readonly number[], most: number): number[] {
+  const factor = Math.min(1, most / growthOf(coefficients, lags));
   return [constant, ...coefficients.map((coefficient, i) => coefficient * factor ** lags[i])];
 }
 
