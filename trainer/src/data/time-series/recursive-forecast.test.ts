@@ -29,6 +29,19 @@ test("each step sees the predictions before it, and other columns keep their las
   expect(seen[2]).toEqual({ y_lag_1: [12, 3], y_lag_2: [11, 2], x_lag_1: [5, 7], x_lag_2: [5, 7], fixed: [0, 0] });
 });
 
+test("predictions from predictions stay near the learned responses and the last known one", () => {
+  const start = createTable({ y_lag_1: [3, -1, 100] });
+  const doubled = (table: Table) => Float64Array.from(values(table, "y_lag_1"), (y) => 2 * y);
+  const steps = recursiveForecast(doubled, start, { response: "y", columns: [], lags: 1, learned: { min: 0, max: 10 } }, 5);
+  expect(steps.map((step) => [...step.values])).toEqual([
+    [6, -2, 200],
+    [12, -4, 120],
+    [24, -8, 120],
+    [30, -16, 120],
+    [30, -21, 120],
+  ]);
+});
+
 test("a forecast step has an interval if it has a half width, and null instead of a number that is not finite", () => {
   expect(forecastIntervals([Float64Array.of(10, Number.NaN), Float64Array.of(20, 30)], [2, null])).toEqual([
     [

@@ -1,5 +1,6 @@
 import { lagName } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../tables/table.js";
+import { type LearnedRange, withinReach } from "./learned-range.js";
 import { type ForecastStarts, laterProposedColumns, type ProposedInputs } from "./proposed-inputs.js";
 
 /** Input columns of a series model. */
@@ -25,21 +26,23 @@ interface ForecastStep {
 
 /**
  * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step. A column known ahead has
- * its value of each period, and every other column keeps its last known value. Proposed inputs need `starts`. Returns the predictions
- * per period ahead.
+ * its value of each period, and every other column keeps its last known value. Proposed inputs need `starts`. Predictions
+ * from predictions stay near the `learned` responses and the last known one. Returns the predictions per period ahead.
  */
 export function recursiveForecast(
   predict: (table: Table) => Float64Array,
   start: Table,
-  inputs: LagFeatures & { future?: FutureValues; starts?: ForecastStarts | undefined },
+  inputs: LagFeatures & { future?: FutureValues; starts?: ForecastStarts | undefined; learned?: LearnedRange | undefined },
   horizon: number,
 ): ForecastStep[] {
   const { proposed, starts } = inputs;
   const later = proposed && starts && laterProposedColumns(proposed, starts, horizon);
+  const last = valuesOf(start, lagName(inputs.response, 1));
   const steps: ForecastStep[] = [];
   let table = start;
   for (let step = 1; step <= horizon; step++) {
-    const values = predict(table);
+    const predicted = predict(table);
+    const values = inputs.learned && step > 1 ? withinReach(predicted, inputs.learned, last) : predicted;
     steps.push({ table, values });
     if (step === horizon) break;
     table = shiftLags(table, values, inputs, inputs.future?.(step));

@@ -69,7 +69,7 @@ function forecastSteps(
   next: Next,
   { codes, periods, rows }: { codes: readonly number[]; periods: number; rows: Table },
 ) {
-  const { series, graph, response } = model;
+  const { series, graph, response, responseRange } = model;
   if (!series || response === null) return [];
   const planned = plannedValues(model, rows);
   const { lasts } = series.knownAhead ?? {};
@@ -85,6 +85,7 @@ function forecastSteps(
     response,
     proposed: proposed && readProposedInputs(names, { time: proposed.time, response, lags: series.lags }),
     starts: startsOf(next, codes, model.timezone),
+    learned: responseRange,
     knownAhead,
     future: (step: number) => at(step).map(({ values }) => values),
   };

@@ -26,10 +26,10 @@ export function forecastsRows({ horizon, next, knownAhead }: NonNullable<Trained
  * for too many rows.
  */
 export function predictForecast(model: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
-  const { series, response, graph } = model;
+  const { series, response, responseRange, graph } = model;
   if (series && hasForecasters(series)) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
   if (!series || !forecastsRows(series) || response === null || table.nrow * series.horizon > FORECAST_LIMIT) return {};
-  const inputs = { response, columns: series.columns, lags: series.lags };
+  const inputs = { response, columns: series.columns, lags: series.lags, learned: responseRange };
   const steps = recursiveForecast(numericPredictor(graph), table, inputs, series.horizon).map(({ values }) => values);
   return { forecast: forecastIntervals(steps, series.halfWidths, { units: widthUnits(series, table), floor: series.floor }) };
 }

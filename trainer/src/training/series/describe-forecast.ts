@@ -23,6 +23,7 @@ import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
 import { intervalFloor } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, responseOf, seriesOfShortPast } from "./known-spans.js";
+import { learnedRange } from "./learned-range.js";
 import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */
@@ -139,6 +140,7 @@ function forecastsAfter(lasts: Int32Array, { series, graph, knownAhead: { assume
   const inputs = {
     ...series,
     starts: nextStarts(series, lasts),
+    learned: learnedRange(series),
     future: (step: number) => future(step).map(({ values }) => values),
   };
   const steps = recursiveForecast(predict, start, inputs, horizon);

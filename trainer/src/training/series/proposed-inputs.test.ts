@@ -1,7 +1,11 @@
+import { findColumn, requireNumbers } from "../../data/tables/table.js";
 import { decodeArtifact } from "../../model/artifact/artifact.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import { seriesInputRows } from "../../tasks/evaluation-input/series-input-rows.js";
 import { createTable } from "../../testing/create-table.js";
+import { vegaDatasetPath } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 
 const DAY = 86_400_000;
@@ -45,6 +49,20 @@ test("the RMSE of a short growing series is of the periods that its MASE is of, 
   };
   const { info } = await train("GLM", table, { lags: 5, lagInputs: "proposed", horizon: 6 });
   expect(info.indicators.RMSE).toBeCloseTo(Number(info.forecast?.errors[0]?.RMSE), 8);
+});
+
+test("forecasts of a linear model that has learned few rows do not grow without end", async () => {
+  const disasters = await readCsv(vegaDatasetPath("disasters.csv"));
+  const entity = findColumn(disasters, "Entity");
+  const deaths = requireNumbers(disasters, "Deaths");
+  const years = requireNumbers(disasters, "Year");
+  const floods = rowsWhere(
+    disasters.nrow,
+    (row) => entity?.type === "s" && entity.levels[entity.codes[row]] === "Flood" && years[row] >= 1950 && years[row] <= 2010,
+  );
+  const table = { when: Array.from(floods, (row) => new Date(Date.UTC(years[row], 0, 1))), y: Array.from(floods, (row) => deaths[row]) };
+  const { info } = await train("GLM", table, { lags: 5, lagInputs: "proposed", horizon: 6 });
+  expect(info.indicators.MASE).toBeLessThan(100);
 });
 
 test("inputs are described by their values in the next period, of several series those of the one with most rows", async () => {

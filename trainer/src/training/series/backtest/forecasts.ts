@@ -10,6 +10,7 @@ import { withBottomUp } from "../../fit/reconciliation.js";
 import type { FoldModel } from "../../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import { forecastStarts } from "../forecast-starts.js";
+import { learnedRange } from "../learned-range.js";
 import { predictTimes } from "../predict-times.js";
 
 export interface ForecastSource {
@@ -19,7 +20,11 @@ export interface ForecastSource {
 }
 
 /** Returns the forecasts from each row on, one array per period ahead. */
-export function laggedForecast({ graph }: FoldModel, rows: Int32Array, { table, series, knownAhead }: ForecastSource): Float64Array[] {
+export function laggedForecast(
+  { graph, train }: FoldModel,
+  rows: Int32Array,
+  { table, series, knownAhead }: ForecastSource,
+): Float64Array[] {
   const { periods, entries, horizon } = series;
   const future = (step: number) =>
     knownAhead(Float64Array.from(rows, (row) => periods.index[entries[row]] + step)).map(({ values }) => values);
@@ -27,7 +32,7 @@ export function laggedForecast({ graph }: FoldModel, rows: Int32Array, { table, 
     numbers: Float64Array.from(rows, (row) => periods.index[entries[row]]),
     times: Float64Array.from(rows, (row) => periods.times[entries[row]]),
   });
-  const inputs = { ...series, future, starts };
+  const inputs = { ...series, future, starts, learned: learnedRange(series, train) };
   return recursiveForecast(numericPredictor(graph), takeRows(table, rows), inputs, horizon).map(({ values }) => values);
 }
 
