@@ -16,6 +16,7 @@ export const evaluationWarning = z.object({
     "unseen_class",
     "forecast_from_training",
     "beyond_forecast",
+    "past_missing",
   ]),
   column: z.string(),
   message: z.string(),

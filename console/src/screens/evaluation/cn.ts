@@ -144,6 +144,8 @@ export const cn = {
     unseen_class: "{{columns}}：含有模型从未见过的类别，一定会答错。",
     forecast_from_training: "{{columns}}：需要合计的序列从训练数据的结尾开始预测，比知道每行之前数值的模型预测得更远。",
     beyond_forecast: "{{columns}}：距训练数据结尾超过 10,000 期的行不预测，不计入。若要预测，请重新训练模型。",
+    past_missing:
+      "{{columns}}：之前各期的值不齐全的行不预测，不计入，因此其他模型可能以更多的行来评估。若第一行也要计入，请加上它之前的行。",
   },
   charts: {
     of: "{{name}}：{{what}}",

@@ -161,6 +161,8 @@ export const en = {
       "{{columns}}: series that add up are forecast from the end of the training, further ahead than those of models that know the values before each row.",
     beyond_forecast:
       "{{columns}}: rows more than 10,000 periods after the training are not predicted and do not count. Train the model again to predict them.",
+    past_missing:
+      "{{columns}}: rows without the values of all periods before them are not predicted and do not count, so other models may be judged on more rows. Add the rows before the first one if it is to count.",
   },
   charts: {
     of: "{{name}}: {{what}}",

@@ -144,6 +144,8 @@ export const tw = {
     unseen_class: "{{columns}}：含有模型從未見過的類別，一定會答錯。",
     forecast_from_training: "{{columns}}：需要加總的序列從訓練資料的結尾開始預測，比知道每列之前數值的模型預測得更遠。",
     beyond_forecast: "{{columns}}：距訓練資料結尾超過 10,000 期的資料列不預測，不列入計算。若要預測，請重新訓練模型。",
+    past_missing:
+      "{{columns}}：之前各期的值不齊全的資料列不預測，不列入計算，因此其他模型可能以更多的資料列來評估。若第一列也要列入，請加上它之前的資料列。",
   },
   charts: {
     of: "{{name}}：{{what}}",

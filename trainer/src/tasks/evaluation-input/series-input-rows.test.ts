@@ -70,3 +70,19 @@ test("a row of which any of the last values is missing has no inputs", async () 
   const { rows } = rowsOf(rowsAt(mondayToSaturday(4, LATER), [11]));
   expect([...rows]).toEqual([6, 7, 8, 9, 10, 11, 18, 19, 20, 21, 22, 23]);
 });
+
+test("rows that have an answer and not all values before it are told, with what to add", async () => {
+  const { rowsOf } = await days;
+  const { warnings } = rowsOf(rowsAt(mondayToSaturday(4, LATER), [11]));
+  expect(warnings).toEqual([
+    {
+      code: "past_missing",
+      column: "when",
+      message: "12 rows without the values of all periods before are not predicted: add the rows before the first one if it is to count",
+    },
+  ]);
+  const all = rowsOf(
+    createTable({ when: mondayToSaturday(2, LATER).map((time) => new Date(time)), y: range(12).map((i) => (i < 6 ? i : null)) }),
+  );
+  expect(all.warnings.map(({ message }) => message.slice(0, 7))).toEqual(["6 rows "]);
+});

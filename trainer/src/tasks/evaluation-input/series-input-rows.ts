@@ -1,4 +1,12 @@
-import { lagName, type ModelInput, type ModelSpec, type SeriesPeriod, seriesSourceColumns } from "@agatha/contracts";
+import {
+  type EvaluationWarning,
+  lagName,
+  type ModelInput,
+  type ModelSpec,
+  pluralize,
+  type SeriesPeriod,
+  seriesSourceColumns,
+} from "@agatha/contracts";
 import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
@@ -17,8 +25,9 @@ export interface SeriesInputs {
 }
 
 /**
- * Returns the input rows of a time series: one for each period whose past is among the test rows, all the lags before it known. Throws
- * InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times are not those of the model's periods.
+ * Returns the input rows of a time series: one for each period whose past is among the test rows, all the lags before it known. Warns
+ * of others that have a response. Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times
+ * are not those of the model's periods.
  */
 export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone, period }: SeriesInputs): ModelInputRows {
   const { time, lags, series, knownAhead = [] } = timeSeries;
@@ -36,6 +45,19 @@ export function seriesInputRows(test: Table, { inputs, response, timeSeries, tim
   const lagged = withSeriesColumn(withPeriodValues(past, periods, knownAhead), periods, series);
   const needed = [...Array.from({ length: lags }, (_, k) => k + 1), ...proposed.lags];
   const before = needed.map((lag) => requireNumbers(lagged, lagName(response, lag)));
-  const known = rowsWhere(periods.rows.length, (entry) => before.every((values) => Number.isFinite(values[entry])));
-  return { inputs: takeRows(lagged, known), rows: known.map((entry) => periods.rows[entry]), warnings };
+  const hasPast = (entry: number) => before.every((values) => Number.isFinite(values[entry]));
+  const known = rowsWhere(periods.rows.length, hasPast);
+  const actual = requireNumbers({ nrow: periods.rows.length, columns: periods.columns }, response);
+  const without = actual.filter((value, entry) => Number.isFinite(value) && !hasPast(entry)).length;
+  return {
+    inputs: takeRows(lagged, known),
+    rows: known.map((entry) => periods.rows[entry]),
+    warnings: without > 0 ? [...warnings, pastMissing(time, without)] : warnings,
+  };
 }
+
+const pastMissing = (column: string, count: number): EvaluationWarning => ({
+  code: "past_missing",
+  column,
+  message: `${pluralize(count, "row")} without the values of all periods before are not predicted: add the rows before the first one if it is to count`,
+});
