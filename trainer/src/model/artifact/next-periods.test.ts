@@ -64,6 +64,14 @@ test("a series that is too short or unknown has null with a warning in words, th
   ]);
 });
 
+test("a time before the first value of its series has null with a warning in words", async () => {
+  const days = [13, 14, 56].map((t) => ({ when: dateOf(t), shop: "South" }));
+  const { value, warning } = (await shops).predict([{ when: dateOf(-1), shop: "North" }, ...days]);
+  const early = "when lies before the first value of the training: the model answers later rows";
+  expect(warning).toEqual([early, early, null, null]);
+  expect(value.map((each) => each === null)).toEqual([true, true, false, false]);
+});
+
 test("a row of one of more than 50 series is told from rows of unknown ones", async () => {
   const names = Array.from({ length: 60 }, (_, i) => `shop ${i}`);
   const model = await train(Object.fromEntries(names.map((name) => [name, 28])), { days: 28 });

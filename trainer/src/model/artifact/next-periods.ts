@@ -8,7 +8,7 @@ import { seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf } from "./graph.js";
 import { ensureOneValuePerPeriod, plannedValues } from "./known-ahead.js";
-import { closedWarnings, shortSeriesWarning } from "./period-warnings.js";
+import { closedWarnings, earlyWarnings, shortSeriesWarning } from "./period-warnings.js";
 import { hasForecasters, lastPeriods, periodsAhead, unmeasuredWarning } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
@@ -122,11 +122,16 @@ export function seriesWarnings(model: TrainedModel, table: Table): Pick<Predicti
   return { warning: seriesOfRows(model, table).map((code, row) => warningOf(code) ?? ofPeriods[row]) };
 }
 
-/** Returns for each row why its time has no period, or that errors so far ahead were not measured; null for others. */
+/**
+ * Returns for each row why its time has no period, or no forecast since it lies before the series, or that errors so far ahead were not
+ * measured; null for others.
+ */
 function periodWarnings(model: TrainedModel, table: Table): (string | null)[] {
   const { graph, series } = model;
-  const ahead = periodsAhead(model, graph.layers[0][0].encoder.encode(table).columns[0]);
-  return closedWarnings(graph, table).map((closed, row) => closed ?? (series ? unmeasuredWarning(series, ahead[row]) : null));
+  const numbers = graph.layers[0][0].encoder.encode(table).columns[0];
+  const ahead = periodsAhead(model, numbers);
+  const early = earlyWarnings(graph, numbers);
+  return closedWarnings(graph, table).map((closed, row) => closed ?? early[row] ?? (series ? unmeasuredWarning(series, ahead[row]) : null));
 }
 
 /** Answers of a model of lags that counts from a recent level need it. */

@@ -1,5 +1,6 @@
 /** Why rows of series have no answer: the time or the series of a row. */
 import { ERRORS, InvalidInput } from "@agatha/contracts";
+import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
 import { periodNumber } from "../../data/time-series/calendar.js";
@@ -23,6 +24,18 @@ export function closedWarnings(graph: Graph, table: Table): (string | null)[] {
   });
 }
 
+const earlyWarning = (time: string) => `${time} lies before the first value of the training: the model answers later rows`;
+
+/** Returns for each number of a period why forecasters know no value up to it; null for others, and for series without a forecaster. */
+export function earlyWarnings(graph: Graph, numbers: Float64Array): (string | null)[] {
+  const calendar = calendarOf(graph);
+  const model = graph.layers[0][0].model as FittedForecast;
+  const sinceValue = model.stepsAhead(numbers.map((number) => number + 1));
+  return Array.from(numbers, (number, row) =>
+    calendar && Number.isNaN(sinceValue[row]) && model.knows(seriesCode(number)) ? earlyWarning(calendar.name) : null,
+  );
+}
+
 /**
  * Returns for each row why a detector in series cannot judge it, null where it can; undefined for other models. Throws InvalidInput
  * (apiInputInvalid) for a row without a time, and for one of a series that the model does not know.
@@ -34,7 +47,7 @@ export function detectorWarnings(graph: Graph, table: Table): (string | null)[] 
   const closed = closedWarnings(graph, table);
   const warnings = {
     short: (row: number) => shortSeriesWarning(calendar.series?.names[seriesCode(numbers[row])] ?? "The series"),
-    early: () => `${calendar.name} lies before the first value of the training: the model judges later rows`,
+    early: () => earlyWarning(calendar.name),
   };
   return detector.unjudged(numbers).map((reason, row) => {
     if (closed[row] !== null) return closed[row];

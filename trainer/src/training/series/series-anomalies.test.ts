@@ -176,7 +176,7 @@ test("rows before the training and of a series of few periods have no answer and
   const answer = model.predict([row(-1, "A", 500), row(120, "C", 500), row(120, "A", 500)]);
   expect(answer).toMatchObject({ value: [null, null, true], alarm: [false, false, true], score: [0, 0, expect.any(Number)] });
   expect(answer.warning).toEqual([
-    "day lies before the first value of the training: the model judges later rows",
+    "day lies before the first value of the training: the model answers later rows",
     "C had fewer than 5 periods in training: train the model again when it has more",
     null,
   ]);
