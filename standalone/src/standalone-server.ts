@@ -67,7 +67,8 @@ export async function startStandalone(environment: Environment, data: string, lo
     logger.warn({ err }, "going on without backups of the running server, until it is started again"),
   );
   const jobs = createJobRunner(data, { key: taskKey, port: taskPort }, { clock, onError });
-  const operations = createOperationsServer({ logger });
+  // No other replica serves while an embedded store is away, which then needs somebody.
+  const operations = createOperationsServer({ logger, ready: () => !Object.keys(stores.states()).some(stores.isAway) });
   const { metrics, stores } = operations;
   stores.add({ resources, documents, objects, events });
   const { HOST: host, PORT, OPERATIONS_PORT, BASE_PATH } = environment;

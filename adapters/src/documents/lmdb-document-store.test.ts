@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CollectionDefinition, Document } from "@agatha/contracts";
@@ -41,6 +41,20 @@ describe("LMDB document store", () => {
   async function eventually(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
   }
+
+  test("a store whose folder is removed or replaced while it is open refuses to write, and does not answer a ping", async () => {
+    const store = createLmdbDocumentStore({ directory });
+    const items = store.collection(ITEMS);
+    await items.insert({ id: "before" });
+    await store.ping();
+    renameSync(directory, `${directory}.moved`);
+    await expect(store.ping()).rejects.toThrow("was removed or replaced");
+    await expect(items.insert({ id: "after" })).rejects.toThrow("was removed or replaced");
+    const other = createLmdbDocumentStore({ directory });
+    await expect(items.delete("before")).rejects.toThrow("was removed or replaced");
+    await Promise.all([store.close(), other.close()]);
+    rmSync(`${directory}.moved`, { recursive: true });
+  });
 
   test("the sweeper removes expired documents with all of their index rows, and keeps others", async () => {
     const store = createLmdbDocumentStore({ directory, clock, sweepIntervalMs: 5 });

@@ -50,6 +50,7 @@ export function createLmdbDocumentStore({
       if (closing) throw new Error("The document store is closed");
       tables.documents.resetReadTxn();
       tables.documents.get("!ping");
+      environment.ensureInPlace();
     },
     close() {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openEnvironment, openTable } from "./environment.js";
+import { DATA_FILE, openEnvironment, openTable } from "./environment.js";
 import { decodeRecord } from "./record-checksum.js";
 import { type DataFileScan, scanDataFile } from "./scan-data-file.js";
 import { type DecodeRecord, readRecords, type StoredRecords } from "./stored-records.js";
@@ -39,7 +39,6 @@ export interface StoreFolder {
   decode?: DecodeRecord;
 }
 
-export const DATA_FILE = "data.mdb";
 const LOCK_FILE = "lock.mdb";
 const MAX_ATTEMPTS = 10;
 

@@ -1,10 +1,17 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import { join } from "node:path";
 import { asNotWritable, ERRORS, errorReason, NotWritable, Unavailable } from "@agatha/contracts";
 import { open, type RangeOptions, type RootDatabase } from "lmdb";
 import { decodeRecord, encodeRecord } from "./record-checksum.js";
 
-export type Environment = RootDatabase<unknown, string> & { directory: string };
+export const DATA_FILE = "data.mdb";
+
+export type Environment = RootDatabase<unknown, string> & {
+  directory: string;
+  /** Throws Unavailable if the data file is no longer that which was opened: what is written would go with the process. */
+  ensureInPlace(): void;
+};
 
 /** Values of a key range, in order of key. */
 type KeyRange = Pick<RangeOptions, "start" | "exclusiveStart" | "end" | "limit">;
@@ -45,7 +52,19 @@ export interface Table<V> {
 export function openEnvironment(directory: string): Environment {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const options = { path: directory, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 16 };
-  return Object.assign(open<unknown, string>(options), { directory });
+  return Object.assign(open<unknown, string>(options), { directory, ensureInPlace: createPlaceCheck(join(directory, DATA_FILE)) });
+}
+
+/** A process goes on to read and write an open file that was removed, and nothing of it is kept. */
+function createPlaceCheck(path: string): () => void {
+  const opened = statSync(path);
+  return () => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.ino === opened.ino && found.dev === opened.dev) return;
+    throw new Unavailable(
+      `${path} was removed or replaced while it was open, so that nothing is saved any more. Stop Agatha, put the data folder back, for example from a backup, and start it again`,
+    );
+  };
 }
 
 /** Opens a table of values as JSON, each record with a checksum. Reading a damaged record throws Unavailable. */
@@ -76,7 +95,10 @@ export function openTable<V>(environment: Environment, name: string): Table<V> {
     resetReadTxn: () => texts.resetReadTxn(),
     put: (key, value) => texts.put(key, encode(key, value), newStamp()),
     remove: (key) => texts.remove(key),
-    ifStamp: (key, stamp, write) => awaitCommit(texts.ifVersion(key, stamp ?? null!, write), environment.directory),
+    async ifStamp(key, stamp, write) {
+      environment.ensureInPlace();
+      return await awaitCommit(texts.ifVersion(key, stamp ?? null!, write), environment.directory);
+    },
     putSync: (key, value) => texts.putSync(key, encode(key, value), newStamp()),
     removeSync: (key) => texts.removeSync(key),
     transactionSync: (write) => texts.transactionSync(write),

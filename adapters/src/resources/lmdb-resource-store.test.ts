@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NewResource } from "@agatha/contracts";
@@ -34,6 +34,17 @@ describe("LMDB resource store", () => {
     expect(created.metadata.namespace).toBe("one");
     expect(await other.get("Dataset", "d")).toBeUndefined();
     await Promise.all([one.close(), other.close()]);
+  });
+
+  test("a store whose folder is removed while it is open refuses to write, and does not answer a ping", async () => {
+    const store = createLmdbResourceStore({ directory });
+    await store.create("Dataset", dataset("before"));
+    await store.ping();
+    rmSync(directory, { recursive: true });
+    await expect(store.ping()).rejects.toThrow("was removed or replaced");
+    await expect(store.create("Dataset", dataset("after"))).rejects.toThrow("was removed or replaced");
+    await store.close();
+    mkdirSync(directory);
   });
 
   test("the store keeps no more events than configured, even after a larger limit", async () => {

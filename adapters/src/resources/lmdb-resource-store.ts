@@ -95,7 +95,10 @@ export function createLmdbResourceStore({
     async delete(kind, ref, resourceVersion) {
       await write((view) => deleteResource(view, context, kind, { ...ref, resourceVersion }));
     },
-    ping: async () => void read(() => latestVersion(table)),
+    async ping() {
+      read(() => latestVersion(table));
+      environment.ensureInPlace();
+    },
     close() {
       closing ??= commits.idle().then(() => environment.close());
       announcements.notify();

@@ -1,7 +1,6 @@
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DATA_FILE } from "@agatha/adapters/lmdb/check-store";
-import { openEnvironment } from "@agatha/adapters/lmdb/environment";
+import { DATA_FILE, openEnvironment } from "@agatha/adapters/lmdb/environment";
 import { hasErrorCode } from "@agatha/adapters/node-errors";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { embeddedStores } from "./embedded-stores.js";

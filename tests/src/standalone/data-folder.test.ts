@@ -150,6 +150,20 @@ describe("the data folder of one machine", () => {
     expect(JSON.parse(out)).toMatchObject({ missing: [], damaged: [] });
   });
 
+  test("while its folder is elsewhere, a server refuses what it could not keep and is not ready; back in its place it is used again", async () => {
+    const { operationsUrl } = await start();
+    const upload = async (name: string) => (await client.upload(`${name}.csv`, csv(1))).status;
+    const ready = async () => (await fetch(`${operationsUrl}/readyz`)).status;
+    expect([await upload("before"), await ready()]).toEqual([201, 200]);
+    renameSync(data, `${data}.moved`);
+    expect(await upload("lost")).toBe(503);
+    await waitFor("/readyz to say 503", async () => (await ready()) === 503, 30);
+    rmSync(data, { recursive: true, force: true });
+    renameSync(`${data}.moved`, data);
+    expect([await upload("after"), await datasetNames()]).toEqual([201, ["after", "before"]]);
+    await waitFor("/readyz to say 200", async () => (await ready()) === 200, 30);
+  });
+
   test("a backup that is taken while the server writes is restored whole", async () => {
     await start();
     const before = await Promise.all(Array.from({ length: 3 }, (_, n) => client.uploadDataset(`Before${n}.csv`, csv(n))));
