@@ -17,12 +17,12 @@ import {
   Unavailable,
 } from "@agatha/contracts";
 import type { TokenStore } from "@agatha/contracts/api-access/api-tokens";
+import { createMutexByKey } from "@agatha/contracts/mutex";
 import type { Timers } from "@agatha/contracts/ports/timers";
 import { createInformer, type Informer } from "@agatha/contracts/resources/informer";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";
-import { createOneAtATime } from "./enabling/one-at-a-time.js";
 import { isReleaseDue } from "./lifecycle/finalize.js";
 import { createTrainingMetrics } from "./model/training-metrics.js";
 import { createController, type ReconcileResult } from "./runtime/controller.js";
@@ -72,7 +72,7 @@ export function createOperator(deps: OperatorDeps): Operator {
   const metricsFor = createControllerMetrics(deps.metrics);
   const informers = forEachKind((kind) => createInformer({ kind, resources, timers, logger })) as Informers;
   const recordTraining = createTrainingMetrics(deps.metrics);
-  const oneAtATime = createOneAtATime();
+  const oneAtATime = createMutexByKey();
   registerObjectMetrics(deps.metrics, informers, timers);
 
   async function reconcile(kind: KindName, name: string): Promise<ReconcileResult> {

@@ -1,5 +1,6 @@
 /** Limit of an account's models. */
 import { ERRORS, remainingQuota, type User } from "@agatha/contracts";
+import { createMutexByKey } from "@agatha/contracts/mutex";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import { countUse } from "./account-use.js";
@@ -10,6 +11,14 @@ interface ModelRoom {
   /** Models that automatic trainings under way may still make, which `left` does not contain. */
   reserved: number;
 }
+
+const oneAtATime = createMutexByKey();
+
+/**
+ * Does `work`, which checks the owner's limit and creates what takes its places, while no other such work for the owner runs here. So one
+ * of two requests for the last place gets it. Another replica may take a place meanwhile: `work` checks again after it has created.
+ */
+export const withModelPlaces = <T>(owner: User, work: () => Promise<T>): Promise<T> => oneAtATime(owner.id, work);
 
 /** Returns the error modelLimitReached, with the account's limit. */
 export const modelLimitReached = ({ restriction }: User, room: Pick<ModelRoom, "reserved">): ApiError =>

@@ -20,7 +20,7 @@ import {
   type User,
 } from "@agatha/contracts";
 import { type CreateAutoModelRequest, optionsToSpec } from "@agatha/contracts/wire";
-import { limitError, modelLimitReached, remainingModelQuota } from "../api-limits/model-limit.js";
+import { limitError, modelLimitReached, remainingModelQuota, withModelPlaces } from "../api-limits/model-limit.js";
 import { mostModelsOf } from "../api-limits/reserved-models.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset } from "../datasets/access.js";
@@ -64,22 +64,29 @@ export async function createAutoModel(
   const model_type = typeof type === "string" ? type : undefined;
   const wanted = newAutoModel({ ...settled, model_type }, dataset, extraction);
   const most = mostModelsOf(autoModelSpec.parse(wanted.spec), model_type!, dataset.status?.nrow);
+  const autoModel = await withModelPlaces(owner, () => storeAutoModel(deps, user, owner, { wanted, most }));
+  return { autoModel, assumption: model_type && assumedTypeMessage(batchRequest, model_type, described) };
+}
+
+/** Creates the automatic training if the owner may have as many further models as `most`. Throws ApiError (modelLimitReached). */
+async function storeAutoModel(
+  deps: CreateDeps,
+  user: User,
+  owner: User,
+  { wanted, most }: { wanted: NewResource<"AutoModel">; most: number },
+): Promise<Resource<"AutoModel">> {
+  const { datasetRef: dataset, mode } = wanted.spec;
   await ensureRoomForBatch(deps, owner, most);
-  await recordAudit(deps, user, {
-    action: "automodel.create",
-    target: wanted.metadata.name,
-    detail: { dataset: datasetId, mode: request.mode },
-  });
-  const assumption = model_type && assumedTypeMessage(batchRequest, model_type, described);
+  await recordAudit(deps, user, { action: "automodel.create", target: wanted.metadata.name, detail: { dataset, mode } });
   const autoModel = await deps.resources.create("AutoModel", wanted);
   try {
-    // A concurrent request may have taken the last places.
+    // A request to another replica may have taken the last places.
     await ensureRoomForBatch(deps, owner, most, autoModel.metadata.uid);
   } catch (error) {
     await deps.resources.delete("AutoModel", { name: autoModel.metadata.name, uid: autoModel.metadata.uid });
     throw error;
   }
-  return { autoModel, assumption };
+  return autoModel;
 }
 
 interface EnablingChoice {

@@ -61,22 +61,39 @@ describe("starting an automatic training", () => {
   });
 
   // @contract models-are-limited-in-number
-  test("of automatic trainings that begin at once, only those begin whose models fit the limit together", async () => {
+  test("of requests for the last places, one gets them, be it a model or an automatic training", async () => {
+    const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 1 } });
+    const own = await addDataset(deps, { owner: berta });
+    const client = await server.loggedInAs(berta);
+    const path = `/agatha/datasets/${own.metadata.name}`;
+    const begins = () => client("POST", `${path}/automodels`, { body: { ...wanted, limit: 1 } });
+    const makesModel = (name: string) => client("POST", `${path}/models`, { body: { name, model_type: "REGRESSION", response: "y" } });
+    const { create } = deps.resources;
+    // The requests come as far as they may, and those that create do so at once.
+    const allAreHere = new Promise((resolve) => setTimeout(resolve, 200));
+    deps.resources.create = async (...args) => {
+      await allAreHere;
+      return await create(...args);
+    };
+    const answers = await Promise.all([makesModel("First"), begins(), makesModel("Second"), begins()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403]);
+  });
+
+  // @contract models-are-limited-in-number
+  test("an automatic training whose places are taken elsewhere while it begins is refused, and none is left", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
     const own = await addDataset(deps, { owner: berta });
     const client = await server.loggedInAs(berta);
-    const path = `/agatha/datasets/${own.metadata.name}/automodels`;
-    const begins = async () => (await client("POST", path, { body: { ...wanted, limit: 3 } })).status;
     const { create } = deps.resources;
-    let other: number | undefined;
     deps.resources.create = async (...args) => {
       deps.resources.create = create;
-      other = await begins();
+      for (const displayName of ["First", "Second"]) await addModel(deps, { dataset: own, spec: { displayName } });
       return await create(...args);
     };
-    expect([await begins(), other]).toEqual([403, 201]);
+    const begun = await client("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: { ...wanted, limit: 3 } });
+    expect(begun.status).toBe(403);
     const { items } = await deps.resources.list("AutoModel", { owner: berta.id });
-    expect(items.filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toHaveLength(1);
+    expect(items.filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toEqual([]);
   });
 
   test("models that the operator makes at once do not take the places of their own automatic training", async () => {

@@ -23,7 +23,7 @@ import {
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
-import { ensureRoomForModel } from "../api-limits/model-limit.js";
+import { ensureRoomForModel, withModelPlaces } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { datasetOwner, editableDataset, requireProduct } from "../datasets/access.js";
 import { presentColumns } from "../datasets/present-columns.js";
@@ -65,7 +65,9 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
 
   const enableWhenTrained = enablingModeOf(user, owner, dataset) !== "manual" || undefined;
   const wanted = newModel(resolved, dataset, { ...inherited, enableWhenTrained });
-  return await withModelName(deps, { datasetId, name: resolved.name }, () => storeModel(deps, user, owner, wanted));
+  return await withModelName(deps, { datasetId, name: resolved.name }, () =>
+    withModelPlaces(owner, () => storeModel(deps, user, owner, wanted)),
+  );
 }
 
 async function storeModel(deps: CreateDeps, user: User, owner: User, wanted: NewResource<"Model">): Promise<Resource<"Model">> {
@@ -78,7 +80,7 @@ async function storeModel(deps: CreateDeps, user: User, owner: User, wanted: New
   });
   const model = await deps.resources.create("Model", wanted);
   try {
-    // An automatic training may have taken the name, or a concurrent request the last place. Whichever request detects that deletes
+    // An automatic training may have taken the name, or a request to another replica the last place. Whichever request detects that deletes
     // its model, so that neither is exceeded.
     await ensureNameAndQuota(deps, owner, { datasetId, name }, model.metadata.uid);
   } catch (error) {

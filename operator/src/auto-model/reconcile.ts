@@ -11,9 +11,9 @@ import {
   rankByProblem,
   usedEmptyColumns,
 } from "@agatha/contracts";
+import type { MutexByKey } from "@agatha/contracts/mutex";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
 import type { DatasetReadiness } from "../dataset/readiness.js";
-import type { OneAtATime } from "../enabling/one-at-a-time.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
@@ -33,7 +33,8 @@ import { planFailed } from "./planned-end.js";
 export interface AutoModelDeps extends ApplyDeps {
   listers: Pick<Listers, "AutoModel" | "Model" | "Dataset" | "Calculation" | "Evaluation">;
   events: Pick<EventBus, "publish">;
-  oneAtATime: OneAtATime;
+  /** Runs an owner's enabling tasks one after another, from the count of enabled models to the write, so that none exceeds a limit. */
+  oneAtATime: MutexByKey;
 }
 
 /** Reconciles one AutoModel. Throws to be called again later. */

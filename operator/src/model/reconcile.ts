@@ -1,6 +1,6 @@
 import { COLLECTIONS, type DocumentStore, type EventBus, type Resource } from "@agatha/contracts";
+import type { MutexByKey } from "@agatha/contracts/mutex";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
-import type { OneAtATime } from "../enabling/one-at-a-time.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import type { Plan } from "../plan/action.js";
@@ -22,7 +22,8 @@ export interface ModelDeps extends ApplyDeps, TokenSecretDeps {
   listers: Pick<Listers, "Model" | "Dataset">;
   events: Pick<EventBus, "publish">;
   recordTraining?: TrainingMetrics;
-  oneAtATime: OneAtATime;
+  /** Runs an owner's enabling tasks one after another, from the count of enabled models to the write, so that none exceeds a limit. */
+  oneAtATime: MutexByKey;
 }
 
 /** Reconciles one Model. Throws to be called again later. */

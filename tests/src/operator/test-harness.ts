@@ -22,9 +22,9 @@ import {
   type ResourceStore,
   type TaskKind,
 } from "@agatha/contracts";
+import { createMutexByKey } from "@agatha/contracts/mutex";
 import { type FakeTimers, fakeTimers } from "@agatha/contracts/testing/fake-timers";
 import { CONTROLLERS } from "@agatha/operator/controllers";
-import { createOneAtATime } from "@agatha/operator/enabling/one-at-a-time";
 import { runTask } from "@agatha/trainer/tasks/run-task";
 import { pino } from "pino";
 import { crashAfterWrites, InjectedCrash, type Ports, type WriteLog } from "./crash-injection.js";
@@ -84,7 +84,7 @@ export async function createTestHarness(
   const runs: TaskKind[] = [];
   const publishedRuns: TestHarness["publishedRuns"] = {};
   const logger = pino({ level: "silent" });
-  const oneAtATime = createOneAtATime();
+  const oneAtATime = createMutexByKey();
 
   const jobs = createFakeJobRunner(run, timers.now);
   const ports: Ports = { resources, documents, objects, jobs };
