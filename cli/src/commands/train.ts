@@ -37,6 +37,7 @@ export const train: Command = {
     ...TUNING_OPTIONS,
     algorithm: { valueName: "NAME", description: "Method such as XGB, RF or GLM; a sensible one when left out" },
     columns: { valueName: "A,B,C", description: "Columns to learn from; all usable ones when left out" },
+    "use-extraction": { description: "Learns from the rows as the enabled edit steps of the dataset leave them" },
     name: { valueName: "NAME", description: "Name of the model: letters and digits, a letter first" },
     title: { valueName: "TEXT", description: "Title of the model in any script, shown instead of the name" },
     ...OUTLIER_OPTIONS,
@@ -58,7 +59,7 @@ export const train: Command = {
       name: options.name ?? `Model${Date.now()}`,
       title: options.title,
       model_type: type,
-      ...commonFields(options),
+      ...commonFields(options, flags),
       ...(await resourceFields(options)),
       ...(tuning && { tuning }),
       ...(options.algorithm !== undefined && { layers: [{ nodes: [{ algorithm: options.algorithm }] }] }),
@@ -96,7 +97,7 @@ async function trainAutomatically(
   const { id } = await api.createAutoModel(datasetId, {
     mode: MODES[type],
     model_type: type,
-    ...commonFields(options),
+    ...commonFields(options, flags),
     ...(await resourceFields(options)),
     ...(options["rank-by"] !== undefined && { rank_by: parseChoice("rank-by", options["rank-by"], rankBy.options) }),
     ...(seconds !== undefined && { limit: { seconds } }),
@@ -113,7 +114,7 @@ async function trainAutomatically(
 }
 
 /** Returns what automatic trainings and trainings of one model take alike. */
-function commonFields({ response, columns, seed, ...options }: ParsedArguments["options"]) {
+function commonFields({ response, columns, seed, ...options }: ParsedArguments["options"], flags: ParsedArguments["flags"]) {
   const costs = errorCostFields(options);
   const wanted = parseWholeNumber("seed", seed);
   const timeSeries = timeSeriesFields(options);
@@ -125,6 +126,7 @@ function commonFields({ response, columns, seed, ...options }: ParsedArguments["
     ...(columns !== undefined && { columns: columns.split(",") }),
     ...(wanted !== undefined && { seed: wanted }),
     ...(costs && { error_costs: costs }),
+    ...(flags.has("use-extraction") && { use_extraction: true }),
     ...outlierFields(options),
   };
 }

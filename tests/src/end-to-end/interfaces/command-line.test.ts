@@ -50,6 +50,29 @@ test("settings are searched for by goals, limits and fixed values, or by a reque
   await client.api.deleteDataset(dataset!.id);
 });
 
+test("a file is read with the options that the command gives, and a model learns from its rows after the edit steps", async () => {
+  await logIn();
+  const lines = Array.from({ length: 60 }, (_, i) => `${i % 12};${i % 12},5;0${(i % 9) + 1}/02/2024`);
+  const file = join(folder, "report.csv");
+  await writeFile(file, ["Line 3;;", "printed;today;", "x;y;day", ...lines].join("\n"));
+  const options = ["--skip-rows", "2", "--delimiter", ";", "--decimal", ",", "--dates", "day_first", "--header", "first_row"];
+  const [dataset] = await printedJson<{ id: string; nrow: number; columns: string[] }>(["upload", file, "--name", "Report", ...options]);
+  expect(dataset).toMatchObject({ nrow: 60, columns: ["x", "y", "day"] });
+  const { id } = dataset!;
+  expect((await client.api.rows(id))?.data[0]).toEqual([0, 0.5, "2024-02-01T00:00:00.000Z"]);
+  const conditions = [{ column: "x", op: "lt" as const, value: 10 }];
+  await client.api.createExtraction(id, { spec: { type: "filter", groups: [{ conditions }] } });
+  const [model] = await printedJson<{ id: string }>(["train", "Report", "--response", "y", "--algorithm", "GLM", "--use-extraction"]);
+  expect(await client.api.model(id, model!.id)).toMatchObject({ use_extraction: true, held_out_rows: 50 });
+  for (const [option, said] of [
+    ["--skip-rows=two", "--skip-rows is a whole number"],
+    ["--dates=first", "--dates is one of day_first, month_first, year_first"],
+  ] as const) {
+    expect(await runAgathaCli(["upload", file, option])).toMatchObject({ code: 2, said: expect.stringContaining(said) });
+  }
+  await client.api.deleteDataset(id);
+});
+
 test("a decision among classes is stored on a model, and removed again", async () => {
   await logIn();
   const lines = Array.from({ length: 100 }, (_, i) => `${i % 50},${i % 50 > 25 === i % 7 > 0 ? "nok" : "ok"}`);
