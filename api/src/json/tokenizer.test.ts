@@ -102,6 +102,8 @@ test.each([
   ["a text in Latin-1", Buffer.from('["Málaga"]', "latin1"), 'not in UTF-8, as JSON is: see "M\ufffdlaga"'],
   ["a name in Latin-1", Buffer.from('{"año": 1}', "latin1"), "not in UTF-8"],
   ["nothing", "", "not valid JSON"],
+  ["NaN, as Python's json.dumps writes it", '{"x": NaN}', "which has no NaN: send null for a value that is missing"],
+  ["an infinite number", "[1, -Infinity]", "which has no -Infinity: send null"],
   ["half a byte order mark", Buffer.from([0xef, 0xbb, 0x31]), "not valid JSON"],
 ])("refuses %s", (_case, text, message) => {
   for (const size of [1, 700, 100_000]) {

@@ -82,6 +82,8 @@ const ESCAPE_BEGINS = 5;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const NUMBER_PATTERN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** What programs write for a missing value that do not keep to JSON, such as Python's json.dumps of a pandas table. */
+const MISSING_VALUE = /^(?:nan|[+-]?inf(?:inity)?|none|undefined)$/i;
 const LITERALS: ReadonlyMap<string, boolean | null> = new Map([
   ["true", true],
   ["false", false],
@@ -101,7 +103,8 @@ function byteSet(characters: string): Uint8Array {
 
 const notUtf8 = (text: string): InvalidInput =>
   new InvalidInput(ERRORS.badRequest, { path: "", message: `The body is not in UTF-8, as JSON is: see "${text.slice(0, 50)}"` });
-const invalidJson = (): InvalidInput => new InvalidInput(ERRORS.badRequest, { path: "", message: "The body is not valid JSON" });
+const invalidJson = (detail = ""): InvalidInput =>
+  new InvalidInput(ERRORS.badRequest, { path: "", message: `The body is not valid JSON${detail}` });
 
 export class JsonTokenizer {
   private expect = VALUE;
@@ -300,6 +303,6 @@ export class JsonTokenizer {
     const literal = LITERALS.get(text);
     if (literal !== undefined) this.handler.onLiteral(literal);
     else if (NUMBER_PATTERN.test(text)) this.handler.onNumber(Number(text));
-    else throw invalidJson();
+    else throw invalidJson(MISSING_VALUE.test(text) ? `, which has no ${text}: send null for a value that is missing` : "");
   }
 }
