@@ -1,4 +1,4 @@
-import { InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
+import { emptyRowMessage, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
 import { type RowColumns, rowColumnsOf } from "@agatha/trainer/serving";
 import fc from "fast-check";
 import { NamesInOrder } from "../json/names-in-order.js";
@@ -55,7 +55,7 @@ function addParsedRow(columns: RowColumns, row: unknown, { path, cells }: { path
     else if (match && !columns.set(match, value)) problems.push([`${cells}.${name}`, `should be ${columns.expected(match.column)}`]);
   }
   const hasValue = columns.endRow();
-  return hasValue || problems.length > 0 ? problems : [[cells, "has no value for any column of the model"]];
+  return hasValue || problems.length > 0 ? problems : [[cells, emptyRowMessage(INPUTS)]];
 }
 
 function readWithJsonParse(text: string): Outcome {

@@ -122,13 +122,13 @@ export function fitsInput({ name, type }: InputColumn, found: GivenColumn, serie
 const PAST_IS_MISSING =
   "each row is predicted from the values of the rows before it: add those rows with their values. The periods after the training need no file: take the forecast on the model's page, `agatha forecast`, or a request with `periods`";
 
-/** Returns the message about a row without a value of any input; of a model of lags, with what to do instead. */
+/** Returns the message about a row without a value of any input, which names the first; of a model of lags, with what to do instead. */
 export function emptyRowMessage(inputs: readonly Pick<ModelInput, "name">[]): string {
-  const message = "has no value for any column of the model";
-  const lags = inputs.filter(({ name }) => LAGGED.test(name)).map(({ name }) => name);
-  if (lags.length === 0) return message;
-  const named = lags.length > 3 ? `${lags.slice(0, 3).join(", ")} …` : lags.join(", ");
-  return `${message}, which are ${named}; ${PAST_IS_MISSING}`;
+  const names = inputs.map(({ name }) => name);
+  const lags = names.filter((name) => LAGGED.test(name));
+  const wanted = lags.length > 0 ? lags : names;
+  const named = wanted.length > 3 ? `${wanted.slice(0, 3).join(", ")} …` : wanted.join(", ");
+  return `has no value for any column of the model, which are ${named}${lags.length > 0 ? `; ${PAST_IS_MISSING}` : ""}`;
 }
 
 /** Returns the problem of future rows without the response for a model of lags, which predicts each row from the rows before it. */

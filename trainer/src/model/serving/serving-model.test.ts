@@ -136,8 +136,12 @@ test.each<[string, unknown, string]>([
   ["a list for a number", { ...usual, x: [1] }, "data[0].x: should be a number such as 12.5"],
   ["an object for text", { ...usual, kind: {} }, "data[0].kind: should be text"],
   ["a day that there is not", { ...usual, when: "2024-02-30" }, "data[0].when: should be a time such as 2024-02-29T13:00:00Z"],
-  ["a record with no column of the model", { other: 1 }, "data[0]: has no value for any column of the model"],
-  ["a record with all columns empty", { x: "", kind: null, when: "" }, "data[0]: has no value for any column of the model"],
+  ["a record with no column of the model", { other: 1 }, "data[0]: has no value for any column of the model, which are x, kind, when"],
+  [
+    "a record with all columns empty",
+    { x: "", kind: null, when: "" },
+    "data[0]: has no value for any column of the model, which are x, kind, when",
+  ],
 ])("refuses %s and names its path", async (_name, record, problem) => {
   expect(await problemsOf([record as Record<string, unknown>])).toEqual({ code: "010602", problems: [problem] });
 });
