@@ -63,6 +63,14 @@ test("a number is no time where it can only count seconds or days, unless the tr
   expect(late.set(when, 1_690_000_000_000)).toBe(true);
 });
 
+test("microseconds and nanoseconds since 1970 are no times, whatever the training had", () => {
+  const columns = rowColumnsOf([{ ...input("when", "d"), min: Date.UTC(1960, 0) }], { timezone: "UTC" })();
+  const when = columns.find("when")!;
+  const milliseconds = 1_690_000_000_000;
+  const times = [1, 1e3, 1e6].map((unit) => columns.set(when, milliseconds * unit));
+  expect([...times, columns.set(when, Date.UTC(9999, 11, 31))]).toEqual([true, false, false, true]);
+});
+
 test("numbers and times are read as the dataset's file writes them", () => {
   const written = new Map([
     ["x", ["grouped"]],

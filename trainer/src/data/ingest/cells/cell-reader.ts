@@ -41,6 +41,8 @@ export interface CellFormats extends TextFormats {
  * read as times of 1970.
  */
 const FEWEST_MILLISECONDS = 1e11;
+/** Numbers above it are microseconds or nanoseconds since 1970, as of NumPy: no milliseconds of a time until the year 9999. */
+const MOST_MILLISECONDS = Date.UTC(10_000, 0) - 1;
 
 /** Returns the reader of a model input's cells: of levels, of times in the time zone, or of numbers with the decimal mark. */
 export function createCellReader(
@@ -86,7 +88,7 @@ function createTimeReader(earliest: number | null, formats: readonly string[], t
     expected: "a time such as 2024-02-29T13:00:00Z",
     read(cell) {
       if (typeof cell === "number" && Number.isFinite(cell))
-        return parseWritten(String(cell)) ?? (mayBeEarly || cell >= FEWEST_MILLISECONDS ? cell : undefined);
+        return parseWritten(String(cell)) ?? ((mayBeEarly || cell >= FEWEST_MILLISECONDS) && cell <= MOST_MILLISECONDS ? cell : undefined);
       if (isMissingCell(cell)) return Number.NaN;
       if (typeof cell !== "string") return undefined;
       const text = cell.trim();
