@@ -15,7 +15,7 @@ export const replacementSpec = z.object({
       .describe("Rows without a value get the column's mean or median (numbers only), or the value of the row before."),
     z
       .object({ kind: z.literal("clip"), min: z.number().optional(), max: z.number().optional() })
-      .describe("Numbers beyond a bound become the bound."),
+      .describe("Numbers beyond a bound become the bound; min is not above max."),
     z.object({ kind: z.literal("text"), change: z.enum(["trim", "lower", "upper"]) }).describe("Text columns only; trim takes off spaces."),
   ]),
 });

@@ -43,3 +43,7 @@ const EXPECTED_VALUE: Record<ColumnType, string> = {
   s: "text",
   d: "a time with its offset, such as 2024-05-01T08:00:00Z",
 };
+
+/** Error of a range whose last value, at this path, is below the first. */
+export const rangeEndsEarly = (path: string): InvalidInput =>
+  new InvalidInput(ERRORS.badRequest, { path, message: "The range ends before it begins: exchange its bounds" });

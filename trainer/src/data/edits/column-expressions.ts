@@ -1,5 +1,5 @@
 import type { ColumnType, DerivedColumnSpec, Operand, ReplacementSpec } from "@agatha/contracts";
-import { bindValue } from "./bind-values.js";
+import { bindValue, rangeEndsEarly } from "./bind-values.js";
 import { DATE_PARTS } from "./date-parts.js";
 import { type FormulaQuery, formulaSql } from "./formula.js";
 import {
@@ -34,6 +34,7 @@ export function replacementSql(step: Relation, { replace_col, action }: Replacem
     case "fill_with":
       return fillSql(action.with === "previous" ? column : ofType("n"), action.with);
     case "clip":
+      if (Number(action.min) > Number(action.max)) throw rangeEndsEarly(`${path}.action.max`);
       return clipSql(ofType("n").sql, action, values);
     case "text":
       return `${action.change}(${ofType("s").sql})`;

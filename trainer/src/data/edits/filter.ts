@@ -1,5 +1,5 @@
-import { type CellValue, ERRORS, type FilterCondition, type FilterSpec, InvalidInput } from "@agatha/contracts";
-import { bindValue, inListSql, toStoredValue } from "./bind-values.js";
+import type { CellValue, FilterCondition, FilterSpec } from "@agatha/contracts";
+import { bindValue, inListSql, rangeEndsEarly, toStoredValue } from "./bind-values.js";
 import { type EditStepContext, type Relation, type RelationColumn, requireColumn, requireColumnOfType } from "./relation.js";
 import { toLocalTimeSql } from "./time-zone.js";
 
@@ -83,8 +83,7 @@ function requireOrderedRange(column: RelationColumn, { from, to }: { from?: Cell
   if (from === undefined || to === undefined) return;
   const [first, last] = [toStoredValue(column, from, `${path}.from`), toStoredValue(column, to, `${path}.to`)];
   const inOrder = typeof first === "number" ? first <= Number(last) : Buffer.compare(Buffer.from(first), Buffer.from(String(last))) <= 0;
-  if (!inOrder)
-    throw new InvalidInput(ERRORS.badRequest, { path: `${path}.to`, message: "The range ends before it begins: exchange its bounds" });
+  if (!inOrder) throw rangeEndsEarly(`${path}.to`);
 }
 
 /** A missing value meets no comparison, and therefore meets the comparison's negation. */

@@ -288,6 +288,12 @@ test.each<[string, unknown, string, string]>([
     "entries[1].groups[0].conditions[0].to",
   ],
   [
+    "limits of which the lower is above the upper",
+    { type: "replacement", replace_col: 'say "heat"', action: { kind: "clip", min: 5, max: 1 } },
+    "010418",
+    "entries[1].action.max",
+  ],
+  [
     "the time of day of text",
     { type: "filter", groups: [{ conditions: [{ column: "kind", op: "time_of_day", from: "06:00", to: "14:00" }] }] },
     "010418",

@@ -170,7 +170,9 @@ function action(type: ColumnType) {
   ];
   const numbers = [
     fc.record({ kind: fc.constant("fill_with" as const), with: fc.constantFrom("mean" as const, "median" as const) }),
-    fc.record({ kind: fc.constant("clip" as const), min: number, max: number }, { requiredKeys: ["kind"] }),
+    fc
+      .record({ kind: fc.constant("clip" as const), min: number, max: number }, { requiredKeys: ["kind"] })
+      .filter(({ min, max }) => !(Number(min) > Number(max))),
   ];
   const texts = [
     fc.record({ kind: fc.constant("text" as const), change: fc.constantFrom("trim" as const, "lower" as const, "upper" as const) }),
