@@ -92,6 +92,17 @@ describe("a deleted dataset", () => {
     expect((await client("POST", `/agatha/datasets/${other.metadata.name}/models/`, { body })).status).toBe(201);
   });
 
+  test("a training that deletion stopped goes on after the restoration, and one that was cancelled before does not", async () => {
+    const { metadata } = await addModel(deps, { dataset });
+    const cancelled = await addModel(deps, { dataset, spec: { displayName: "Cancelled" } });
+    await client("POST", `${path}/models/${cancelled.metadata.name}/cancel`);
+    await client("DELETE", path);
+    expect((await restore()).status).toBe(200);
+    const annotationsOf = async (name: string) => (await deps.resources.get("Model", name))?.metadata.annotations;
+    expect(await annotationsOf(metadata.name)).toEqual({});
+    expect(await annotationsOf(cancelled.metadata.name)).toEqual({ [CANCEL_ANNOTATION]: "true" });
+  });
+
   test("deletion ends the dataset's automatic trainings, which keep no places of models after its restoration", async () => {
     const spec = autoModelSpec.parse({ owner: someone.id, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION", response: "y" });
     await deps.resources.create("AutoModel", { metadata: { name: "a1" }, spec });

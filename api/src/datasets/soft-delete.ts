@@ -5,7 +5,7 @@ import { ensureRoomForRestored } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { isRestorable, markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
-import { requestAutoModelCancellation, requestCancellation } from "../resources/training.js";
+import { goOnAfterDatasetDeletion, requestAutoModelCancellation, stopForDatasetDeletion } from "../resources/training.js";
 import { type UpdateTarget, unlessGone } from "../resources/update-resource.js";
 import { ensureAccess, ownedDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
@@ -23,14 +23,14 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
   const { items } = await deps.resources.list("AutoModel", { datasetRef: id });
   for (const autoModel of items) await unlessGone(requestAutoModelCancellation(deps, autoModel));
   const marked = await markDeleted(deps, updateTarget(dataset));
-  for (const model of await listDatasetModels(deps, id)) await unlessGone(requestCancellation(deps, model));
+  for (const model of await listDatasetModels(deps, id)) await unlessGone(stopForDatasetDeletion(deps, model));
   return marked;
 }
 
 /**
- * Restores a dataset as it was, except for a name that is taken by now, trainings, and APIs beyond the limit. Throws NotFound
- * (datasetNotFound) if it was not deleted, or was deleted more than a day ago, and ApiError (modelLimitReached) if the owner may not
- * have its models in addition to the others.
+ * Restores a dataset as it was, except for a name that is taken by now, automatic trainings, which stay cancelled, and APIs beyond
+ * the limit. Models that were being trained are trained. Throws NotFound (datasetNotFound) if it was not deleted, or was deleted more
+ * than a day ago, and ApiError (modelLimitReached) if the owner may not have its models in addition to the others.
  */
 export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await deps.resources.get("Dataset", id);
@@ -52,11 +52,13 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
     await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name: dataset.spec.title ?? name } });
     await enforceApiLimit(deps, user, models, productType);
     await enforceEditHistoryApiLimit(deps, user, dataset);
-    return await unmarkDeleted(deps, updateTarget(dataset), ({ metadata, spec, ...rest }) => ({
+    const restored = await unmarkDeleted(deps, updateTarget(dataset), ({ metadata, spec, ...rest }) => ({
       ...rest,
       metadata: { ...metadata, annotations: { ...metadata.annotations, [UPDATED_ANNOTATION]: isoTime(deps.clock) } },
       spec: { ...spec, displayName: name },
     }));
+    for (const model of models) await unlessGone(goOnAfterDatasetDeletion(deps, model));
+    return restored;
   } finally {
     await releaseName(deps, reservation);
   }

@@ -1,5 +1,5 @@
 /** Operations on models in training, and on automatic trainings, that several folders share. */
-import { CANCEL_ANNOTATION, ERRORS, isCancelled, type Resource } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, CANCEL_REASON_ANNOTATION, DATASET_DELETED, ERRORS, isCancelled, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { type UpdateTarget, updateResource } from "./update-resource.js";
 
@@ -12,6 +12,26 @@ export function isTraining(model: Resource<"Model">): boolean {
 /** Asks the operator to stop the model's training. A model that is not being trained does not change. */
 export async function requestCancellation(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<Resource<"Model">> {
   return await updateResource(deps, modelTarget(model), (present) => (isTraining(present) ? withCancelAnnotation(present) : undefined));
+}
+
+/**
+ * Asks the operator to stop the model's training until its dataset is restored. The training of an automatic training's model stops for
+ * good, as the automatic training does.
+ */
+export async function stopForDatasetDeletion(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<void> {
+  const isChild = model.metadata.ownerReferences?.some(({ kind }) => kind === "AutoModel");
+  const reason: Record<string, string> = isChild ? {} : { [CANCEL_REASON_ANNOTATION]: DATASET_DELETED };
+  await updateResource(deps, modelTarget(model), (present) =>
+    isTraining(present) && !isCancelled(present) ? withCancelAnnotation(present, reason) : undefined,
+  );
+}
+
+/** Takes back what stopForDatasetDeletion asked for: the operator trains the model. Other models do not change. */
+export async function goOnAfterDatasetDeletion(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<void> {
+  await updateResource(deps, modelTarget(model), (present) => {
+    const { [CANCEL_ANNOTATION]: _cancelled, [CANCEL_REASON_ANNOTATION]: reason, ...annotations } = present.metadata.annotations ?? {};
+    return reason === DATASET_DELETED ? { ...present, metadata: { ...present.metadata, annotations } } : undefined;
+  });
 }
 
 /** Asks the operator to end an automatic training; its finished models stay. One that has ended does not change. */
@@ -34,7 +54,7 @@ export function autoModelTarget({ metadata: { name, uid } }: Resource<"AutoModel
   return { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound };
 }
 
-function withCancelAnnotation<K extends "Model" | "AutoModel">(resource: Resource<K>): Resource<K> {
-  const annotations = { ...resource.metadata.annotations, [CANCEL_ANNOTATION]: "true" };
+function withCancelAnnotation<K extends "Model" | "AutoModel">(resource: Resource<K>, reason: Record<string, string> = {}): Resource<K> {
+  const annotations = { ...resource.metadata.annotations, ...reason, [CANCEL_ANNOTATION]: "true" };
   return { ...resource, metadata: { ...resource.metadata, annotations } };
 }

@@ -221,8 +221,13 @@ export const TRACE_ANNOTATION = "agatha.dev/traceparent";
 /** With the value "true" on a Model or AutoModel: request to cancel its training. */
 export const CANCEL_ANNOTATION = "agatha.dev/cancel";
 
-/** On a Model that an automatic training ended, together with the annotation above: the reason for the model's status. */
+/**
+ * On a Model that an automatic training ended, together with the annotation above: the reason for the model's status. On one whose dataset
+ * was deleted: DATASET_DELETED.
+ */
 export const CANCEL_REASON_ANNOTATION = "agatha.dev/cancel-reason";
+/** Reason of a training that goes on when its dataset is restored. */
+export const DATASET_DELETED = "DatasetDeleted";
 
 /** Returns true if somebody has asked to cancel the training, or the automatic training. */
 export const isCancelled = ({ metadata }: { metadata: Pick<ObjectMeta, "annotations"> }): boolean =>
