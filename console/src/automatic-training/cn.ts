@@ -117,6 +117,7 @@ export const cn = {
     among_leaks: "位于会泄漏目标的列之间，且形式相同，很可能是与那些列一同记录的。",
     names_the_row: "只用来标识行，无法从名称学习。",
     names_the_group: "只用来标识分组，对新分组没有任何信息。",
+    time_left_out: "这是时间。新的行多半更晚，仅凭时间就会显得异常。",
     looks_like_label: "只有两个值，且其中一个少见，列名像标签，或值如 ok 与 nok，看来是异常的标签。检测方法应从测量值学习。",
     constant: "每一行的值都相同。",
     all_missing: "没有任何一行有值。",

@@ -127,6 +127,7 @@ export const en = {
     among_leaks: "It stands among columns that give the target away, and has their form. It was probably recorded with them.",
     names_the_row: "It only names the row. Nothing can be learned from names.",
     names_the_group: "It only names the group, and tells nothing of new groups.",
+    time_left_out: "It is a time. New rows mostly come later, and would seem unusual by it alone.",
     looks_like_label:
       "It has two values, and one is rare, its name is that of a label of anomalies, or they are verdicts such as ok and nok. Detectors learn from what is measured.",
     constant: "It has the same value in every row.",

@@ -14,6 +14,7 @@ const TRANSLATED_REASONS = [
   "among_leaks",
   "names_the_row",
   "names_the_group",
+  "time_left_out",
   "looks_like_label",
   "constant",
   "all_missing",

@@ -117,6 +117,7 @@ export const tw = {
     among_leaks: "位於會洩漏目標的欄位之間，且形式相同，很可能是與那些欄位一同記錄的。",
     names_the_row: "只用來識別資料列，無法從名稱學習。",
     names_the_group: "只用來識別群組，對新群組沒有任何資訊。",
+    time_left_out: "這是時間。新的資料列多半比較晚，單憑時間就會顯得異常。",
     looks_like_label: "只有兩個值，且其中一個少見，欄位名稱像標籤，或值如 ok 與 nok，看來是異常的標籤。偵測方法應從量測值學習。",
     constant: "每一列的值都相同。",
     all_missing: "沒有任何一列有值。",

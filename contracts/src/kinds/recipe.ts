@@ -43,7 +43,7 @@ export const modelRecipe = z.object({
     .array(z.string().min(1).max(512))
     .max(2000)
     .optional()
-    .describe("Columns that the model learns from; all usable ones when left out."),
+    .describe("Columns that the model learns from; all usable ones when left out. Models without a response then learn from no times."),
   layers: z.array(modelLayer).min(1).max(3).describe("One to three layers of algorithms; the last one answers."),
   timeSeries: timeSeriesParams.optional(),
   ...trainingOptions.shape,

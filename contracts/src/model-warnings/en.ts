@@ -12,6 +12,10 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "{{column}} only names the row, and the model learns from it. What it learns there does not hold for new rows: train again without this column.",
   group_name_used:
     "{{column}} only names the group, and the model learns from it. What it learns there does not hold for new groups: train again without this column, or for rows of known groups.",
+  time_left_out:
+    "{{column}} is a time. It is left out unless you choose it yourself: new rows mostly come later than all known ones, and would seem unusual by their time alone. To compare values with those before them, name it as the time of a series.",
+  time_used:
+    "{{column}} is a time, and the model learns from it. Rows that come later than all known ones will seem unusual, or fall into the latest cluster, by their time alone. If such rows will come, train again without this column.",
   looks_like_label:
     "{{column}} has two values, one of them rare, its name such as anomaly, or they are verdicts such as ok and nok, and looks like a label of anomalies. It is left out unless you choose it yourself.",
   alarms_need_share:

@@ -16,6 +16,8 @@ export const modelWarning = z.object({
     "names_the_group",
     "row_name_used",
     "group_name_used",
+    "time_left_out",
+    "time_used",
     "looks_like_label",
     "limit_for_known_groups",
     "labels_of_one_group",

@@ -98,6 +98,20 @@ test("a column that looks like a label is not ticked for outliers, and its line 
   expect(screen.queryByText(/^looks like a label/)).toBeNull();
 });
 
+test("a time is not ticked for outliers and clusters, and its line says why", async () => {
+  const time = option("time");
+  const offered = [...choices, { ...time, column: { ...time.column, type: "d" as const } }];
+  await renderWithServices(<Form initial={newModelDraft(offered, "outliers")} offered={offered} onCreated={() => {}} />);
+  const ticked = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /^time/ }).checked;
+  expect(ticked()).toBe(false);
+  fireEvent.click(screen.getByRole("radio", { name: /^Find groups/ }));
+  expect(ticked()).toBe(false);
+  expect(screen.getByText("is a time")).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: /^Predict/ }));
+  expect(ticked()).toBe(true);
+  expect(screen.queryByText("is a time")).toBeNull();
+});
+
 test("the first free name is offered; a taken one is refused beside the field", async () => {
   const { createModel } = await renderForm();
   const name = screen.getByLabelText<HTMLInputElement>("Name");

@@ -81,6 +81,7 @@ export const trainingDraft = {
   usable: "可用列",
   noMatch: "没有符合搜索的列。",
   notUsable: "不可用",
+  isTime: "是时间",
   labelLike: "像是标签：只有两个值，其中一个少见，或如 ok 与 nok",
   groupName: "只是分组的名称",
   quality: "质量 {{quality}}",

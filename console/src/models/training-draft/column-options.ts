@@ -33,10 +33,15 @@ export function columnLabeler(choices: readonly ColumnOption[]): (name: string) 
   return (name) => choices.find(({ column }) => column.name === name)?.column.label ?? name;
 }
 
+/** Returns true for a date, which most new rows have a later one of, if the goal is to find outliers or clusters. */
+export function isRowTime({ column }: Pick<ColumnOption, "column">, goal: LearningGoal): boolean {
+  return column.type === "d" && goal !== "predict";
+}
+
 /** Columns to learn from unless the user chooses others. `groupNames` only name the group, for a model of new groups. */
 export function usableColumnNames(choices: readonly ColumnOption[], goal: LearningGoal, groupNames: readonly string[] = []): string[] {
-  const isUsable = ({ column, usable, labelLike }: ColumnOption) =>
-    usable && !(labelLike && goal === "outliers") && !groupNames.includes(column.name);
+  const isUsable = (choice: ColumnOption) =>
+    choice.usable && !(choice.labelLike && goal === "outliers") && !isRowTime(choice, goal) && !groupNames.includes(choice.column.name);
   return choices.filter(isUsable).map(({ column }) => column.name);
 }
 

@@ -4,7 +4,7 @@ import { columnPickerWidth } from "../../fields/picker-width.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type ColumnOption, type LearningGoal, usableColumnNames } from "./column-options.js";
+import { type ColumnOption, isRowTime, type LearningGoal, usableColumnNames } from "./column-options.js";
 
 interface ColumnPickerProps {
   choices: readonly ColumnOption[];
@@ -79,7 +79,8 @@ function ColumnLabel({ choice: { column, quality, usable, labelLike }, goal, isG
   const text = useText(messages);
   const format = useFormat();
   const isLabel = labelLike && goal === "outliers";
-  const doubt = !usable ? "notUsable" : isLabel ? "labelLike" : isGroupName ? "groupName" : null;
+  const isTime = isRowTime({ column }, goal);
+  const doubt = !usable ? "notUsable" : isLabel ? "labelLike" : isTime ? "isTime" : isGroupName ? "groupName" : null;
   return (
     <Box component="span" sx={{ display: "flex", gap: 1, alignItems: "baseline" }}>
       <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={column.label}>

@@ -62,7 +62,7 @@ export function newTrainingDraft(choices: readonly ColumnOption[], goal: Learnin
   };
 }
 
-/** Sets the goal. Columns that look like labels of anomalies are left out for outliers, and chosen again for another goal. */
+/** Sets the goal. Columns that are usable for one goal alone, such as dates, are left out for another one, and chosen again. */
 export function withGoal<D extends TrainingDraft>(draft: D, choices: readonly ColumnOption[], goal: LearningGoal): D {
   const isOfGoal = (wanted: LearningGoal) => {
     const names = usableColumnNames(choices, wanted);

@@ -84,6 +84,7 @@ export const trainingDraft = {
   usable: "Usable ones",
   noMatch: "No column matches the search.",
   notUsable: "not usable",
+  isTime: "is a time",
   labelLike: "looks like a label: two values, one rare, or such as ok and nok",
   groupName: "only names the group",
   quality: "quality {{quality}}",

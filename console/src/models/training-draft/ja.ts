@@ -84,6 +84,7 @@ export const trainingDraft = {
   usable: "使える列",
   noMatch: "検索に一致する列がありません。",
   notUsable: "使用不可",
+  isTime: "時刻です",
   labelLike: "ラベルのようです：値が 2 種類で一方がまれ、または ok と nok など",
   groupName: "グループの名前のみ",
   quality: "品質 {{quality}}",

@@ -81,6 +81,7 @@ export const trainingDraft = {
   usable: "可用欄位",
   noMatch: "沒有符合搜尋的欄位。",
   notUsable: "不可用",
+  isTime: "是時間",
   labelLike: "像是標籤：只有兩個值，其中一個少見，或如 ok 與 nok",
   groupName: "只是群組的名稱",
   quality: "品質 {{quality}}",

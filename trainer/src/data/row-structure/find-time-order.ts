@@ -8,12 +8,17 @@ const MIN_TIMES = 10;
 /** Whole numbers in this range are years. */
 const [FIRST_YEAR, LAST_YEAR] = [1800, 2100];
 
+/** Returns the one of findTimeOrders with the most different times; undefined without one. */
+export function findTimeOrder(table: Table, notTimes: readonly (string | undefined)[] = []): string | undefined {
+  return findTimeOrders(table, notTimes)[0];
+}
+
 /**
- * Returns the column of times, or of numbers that are times by their name or as years, that rises or falls from row to row without
- * gaps; of several the one with the most different times. Returns undefined without one. `notTimes` names columns that do not count.
+ * Returns the columns of times, or of numbers that are times by their name or as years, that rise or fall from row to row without gaps;
+ * the one with the most different times first. `notTimes` names columns that do not count.
  */
-export function findTimeOrder({ nrow, columns }: Table, notTimes: readonly (string | undefined)[] = []): string | undefined {
-  if (nrow < MIN_ROWS) return undefined;
+export function findTimeOrders({ nrow, columns }: Table, notTimes: readonly (string | undefined)[] = []): string[] {
+  if (nrow < MIN_ROWS) return [];
   const hasEvents = columns.some(isEvent);
   const found = columns.flatMap((column) => {
     if (column.type === "s" || notTimes.includes(column.name) || !isTime(column) || !isInOrder(column.values)) return [];
@@ -21,7 +26,7 @@ export function findTimeOrder({ nrow, columns }: Table, notTimes: readonly (stri
     const times = new Set(column.values).size;
     return times >= MIN_TIMES ? [{ name: column.name, times }] : [];
   });
-  return found.sort((a, b) => b.times - a.times)[0]?.name;
+  return found.sort((a, b) => b.times - a.times).map(({ name }) => name);
 }
 
 /** An age is no time: people sorted by their age did not come one after the other. */

@@ -1,5 +1,5 @@
 import { createRandom } from "../../numeric/random.js";
-import { createTable } from "../../testing/create-table.js";
+import { type Cells, createTable } from "../../testing/create-table.js";
 import { modelRequest } from "../../testing/train-on-table.js";
 import { plannedColumns } from "../plan/plan.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
@@ -9,11 +9,7 @@ const rows = Array.from({ length: 200 }, (_, i) => i);
 const x = rows.map(() => random.normal());
 const y = x.map((value) => value + random.normal());
 
-function warned(
-  columns: Record<string, (number | string | null)[]>,
-  asked = modelRequest("REGRESSION", "GLM", { response: "y" }),
-  totalRows?: number,
-) {
+function warned(columns: Record<string, Cells>, asked = modelRequest("REGRESSION", "GLM", { response: "y" }), totalRows?: number) {
   const { trainingSet, warnings } = prepareTrainingSet(asked, createTable(columns), totalRows);
   return {
     columns: plannedColumns(trainingSet.plan),
@@ -70,6 +66,30 @@ describe("default columns", () => {
     expect(found.warnings).toEqual(expected.includes("mark") ? [] : ["looks_like_label mark"]);
     const named = warned({ mark, x, y } as Parameters<typeof warned>[0], modelRequest("OCC", "PCA", { columns: ["mark", "x"] }));
     expect(named.columns).toEqual(["mark", "x"]);
+  });
+
+  const times = rows.map((i) => new Date(Date.UTC(2024, 0, 1, i)));
+  test.each<[string, string, (Date | number)[], boolean]>([
+    ["times in order", "time", times, true],
+    ["times in no order", "time", rows.map((i) => times[(i * 7) % 200]), true],
+    ["seconds in order", "time", rows.map((i) => i / 2), true],
+    ["years in order", "built", rows.map((i) => 1990 + Math.floor(i / 10)), true],
+    ["times of a process in no order", "time", rows.map((i) => (i * 7) % 20), false],
+    ["other numbers in order", "depth", rows.map((i) => i / 2), false],
+  ])("models without a response leave out %s", (_what, name, cells, isLeftOut) => {
+    for (const asked of [modelRequest("OCC", "PCA"), modelRequest("CLUSTERING", "k-means")]) {
+      const found = warned({ [name]: cells, x, y }, asked);
+      expect(found.columns).toEqual(isLeftOut ? ["x", "y"] : [name, "x", "y"]);
+      expect(found.warnings).toEqual(isLeftOut ? [`time_left_out ${name}`] : []);
+      const chosen = warned({ [name]: cells, x, y }, { ...asked, columns: [name, "x"] });
+      expect(chosen.columns).toEqual([name, "x"]);
+      expect(chosen.warnings).toEqual(isLeftOut ? [`time_used ${name}`] : []);
+    }
+    expect(warned({ [name]: cells, x, y }).columns).toEqual([name, "x"]);
+  });
+
+  test("a table of times alone has no column for a model without a response", () => {
+    expect(() => warned({ time: times }, modelRequest("OCC", "PCA"))).toThrow(/no column is usable.*are times/);
   });
 
   test("default columns leave out a row number even in a sample, where it has gaps", () => {

@@ -10,6 +10,7 @@ import { type HiddenColumns, withoutHidden } from "../plan/hidden-columns.js";
 import { leaveOutManyLevels } from "../plan/leave-out-many-levels.js";
 import { type ModelRequest, type Plan, plannedColumns } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
+import { findRowTimes, rowTimeWarnings } from "../plan/row-times.js";
 import { readSemilabel } from "../plan/semilabel.js";
 import { readTarget, takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -52,7 +53,8 @@ export function prepareTrainingSet(
   const { validation, warnings: budgetWarnings } = withRowsForBudget(request, labeled, semilabel);
   const groupNames = namesOfGroups(validation, used);
   const leakageInput = { table: withoutHidden(used, request), target, response, identifiers, groupNames, splitter: validation?.splitter };
-  const { columns, warnings } = selectColumns(request, leakageInput);
+  const times = findRowTimes(request, leakageInput.table);
+  const { columns, warnings } = selectColumns(request, { ...leakageInput, times });
   const plan = createPlan(request, columns, datasetRows.length);
   requireVariation(plan, used);
   const modelColumns = plannedColumns(plan);
@@ -79,12 +81,16 @@ export function prepareTrainingSet(
       ...weightWarnings(request.errorCosts, target),
       ...warnings,
       ...leakageWarnings(leakageInput, modelColumns),
+      ...rowTimeWarnings(times, modelColumns),
     ],
   };
 }
 
 /** Returns the requested columns, or else all usable ones. Leaks are dropped on request. */
-function selectColumns(request: ModelRequest, input: LeakageInput): { columns: string[]; warnings: ModelWarning[] } {
+function selectColumns(
+  request: ModelRequest,
+  input: LeakageInput & { times: ReadonlySet<string> },
+): { columns: string[]; warnings: ModelWarning[] } {
   const chosen = chooseColumns(request, input.table, input);
   if (!request.leaveOutLeaks || request.columns) return chosen;
   const { columns, warnings } = dropLeaks(input, chosen.columns);
