@@ -17,6 +17,9 @@ import type { Forecaster } from "./series-method.js";
 /** Least number of periods from the first to the last value of one of several series; shorter ones have no forecast. */
 export const MIN_PERIODS = 5;
 
+/** Mean number of periods from one value of a series to the next, from which on it has another rhythm than its periods. */
+export const MIN_SPARSE_STEP = 2;
+
 /** Parameters of forecasters as a plan has them. */
 export interface SeasonParams {
   /** Periods in the season that the forecaster follows; 1 without. */

@@ -1,11 +1,13 @@
 /** One column of one series: its robust smoothing, and the forecasts and errors of each period. */
 import { z } from "zod";
+import { finiteValues } from "../../numeric/finite-values.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { robustDeviation } from "../../numeric/series/level-changes.js";
 import { addLongerSeasons, findLongerSeasons, longerSeasons } from "../../numeric/series/longer-seasons.js";
 import { deviationFollowsLevel } from "../../numeric/series/transformation.js";
 import { meanAndDeviation, rangeOf } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { MIN_SPARSE_STEP } from "../base/forecaster.js";
 import { etsModel } from "../ets/exponential-smoothing.js";
 import { chooseEts, parameterCount } from "../ets/fit-model.js";
 import { advance, forecastNext, initialState, type NextValue, OUTLIER_DEVIATIONS, type SmoothingState } from "./robust-smoothing.js";
@@ -17,6 +19,8 @@ export const residualSeries = z.object({
   model: etsModel,
   /** Deviation of the errors of one period. */
   deviation: z.number(),
+  /** The smoothing goes from value to value without regard to the periods between, which are most. */
+  byValue: z.literal(true).optional(),
 });
 type ResidualSeries = z.infer<typeof residualSeries>;
 
@@ -38,16 +42,20 @@ export async function fitResidualSeries(
   { season, longerSeasons: candidates }: SeriesSeasons,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<ResidualSeries> {
-  const known = values.filter(Number.isFinite).length;
+  const isKnown = (_value: number, t: number) => Number.isFinite(values[t]);
+  // Of few values the lines between them would be learned.
+  const isSparse = values.length - 1 >= MIN_SPARSE_STEP * (values.filter(isKnown).length - 1);
   const filled = fillGaps(values);
   const longer = await findLongerSeasons(filled, { season, candidates }, yieldToEventLoop);
   const rest = filled.map((value, t) => withoutLongerSeasons(value, t, longer));
   const multiplicative = filled.every((value) => value > 0);
   const least = multiplicative && deviationFollowsLevel(rest, season) ? rangeOf(rest).min : undefined;
-  const smoothed = rest.map((value) => transform(value, least));
+  const smoothed = (isSparse ? rest.filter(isKnown) : rest).map((value) => transform(value, least));
   const fit = async (series: Float64Array): Promise<ResidualSeries> => {
-    const model = await chooseEts(series, season, yieldToEventLoop, { multiplicative });
-    return { longer, least, model, deviation: errorDeviation(series, model, known) };
+    const model = await chooseEts(series, isSparse ? 1 : season, yieldToEventLoop, { multiplicative });
+    // There are hardly any errors on a line that fills a gap.
+    const known = isSparse ? series : series.map((value, t) => (isKnown(value, t) ? value : Number.NaN));
+    return { longer, least, model, deviation: errorDeviation(known, model), ...(isSparse && { byValue: true }) };
   };
   const first = await fit(smoothed);
   const cleaned = withoutAnomalies(smoothed, first);
@@ -56,20 +64,21 @@ export async function fitResidualSeries(
 
 /**
  * Deviation of the errors of one period: that of most values, or of all where most have none. That of few values is uncertain, as they
- * are fitted closely. `known` is the number of values; the others stand on lines between them.
+ * are fitted closely. NaN is a period without a value.
  */
-function errorDeviation(series: Float64Array, model: ResidualSeries["model"], known: number): number {
+function errorDeviation(series: Float64Array, model: ResidualSeries["model"]): number {
   const state = initialState(model);
-  const errors = series.map((value) => {
+  const inDeviations = series.map((value) => {
     const next = forecastNext(state, model, 1);
     // With an infinite deviation nothing is an anomaly.
     advance(state, model, value, { ...next, spread: Number.POSITIVE_INFINITY });
     return (value - next.forecast) / next.spread;
   });
-  const largest = model.error === "multiplicative" ? 1 : series.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const errors = finiteValues(inDeviations);
+  const largest = model.error === "multiplicative" ? 1 : finiteValues(series).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const found = robustDeviation(errors) || meanAndDeviation(errors).deviation;
   return Math.max(
-    found * studentRatio(Math.max(1, known - parameterCount(model, model.seasons.length))),
+    found * studentRatio(Math.max(1, errors.length - parameterCount(model, model.seasons.length))),
     LEAST_DEVIATION * largest,
     Number.MIN_VALUE,
   );
@@ -96,14 +105,18 @@ function withoutAnomalies(series: Float64Array, fitted: ResidualSeries): Float64
   return fitted.model.error === "multiplicative" && cleaned.some((value) => value <= 0) ? series : cleaned;
 }
 
-function runSmoothing(series: Float64Array, { model, deviation }: ResidualSeries): { nexts: NextValue[]; state: SmoothingState } {
-  const state = initialState(model);
-  const nexts = Array.from(series, (value) => {
-    const next = forecastNext(state, model, deviation);
-    advance(state, model, value, next);
-    return next;
-  });
+function runSmoothing(series: Float64Array, fitted: ResidualSeries): { nexts: NextValue[]; state: SmoothingState } {
+  const state = initialState(fitted.model);
+  const nexts = Array.from(series, (value) => passPeriod(state, fitted, value));
   return { nexts, state };
+}
+
+/** Goes on by one period, in place. Returns what was forecast for it. NaN is a period without a value. */
+function passPeriod(state: SmoothingState, { model, deviation, byValue }: ResidualSeries, value: number): NextValue {
+  const next = forecastNext(state, model, deviation);
+  if (byValue && Number.isNaN(value)) state.t++;
+  else advance(state, model, value, next);
+  return next;
 }
 
 interface JudgedValue {
@@ -143,14 +156,12 @@ export class RunningSeries {
 
   /** Returns a function that judges values after the series, whose periods ascend. Later values are learned from. */
   continued(): (t: number, value: number) => JudgedValue {
-    const { model, deviation } = this.fitted;
     const state = structuredClone(this.state);
     let [judged, next] = [this.values.length - 1, this.nexts[this.values.length - 1]];
     return (t, value) => {
       while (judged < t) {
-        next = forecastNext(state, model, deviation);
         judged++;
-        advance(state, model, judged === t ? this.smoothed(value, t) : Number.NaN, next);
+        next = passPeriod(state, this.fitted, judged === t ? this.smoothed(value, t) : Number.NaN);
       }
       return this.judged(t, value, next);
     };

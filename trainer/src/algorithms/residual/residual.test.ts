@@ -89,6 +89,26 @@ test("the history has values of rows that were not learned from, within it and a
   expect(Math.min(found.scores[150], found.scores[199])).toBeGreaterThan(4);
 });
 
+test.each([
+  ["the seventh value of each week", (t: number) => t % SEASON === 0],
+  ["three of ten values", (_t: number, chance: number) => chance < 0.3],
+  ["just over half of the values", (_t: number, chance: number) => chance < 0.55],
+])("where periods have %s, normal values are none, and a later spike is one", async (_what, isKept) => {
+  const random = createRandom(3);
+  const kept = Int32Array.from(Array(1000).keys()).filter((t) => isKept(t, random.next()));
+  const values = Float64Array.from(kept, () => 50 + random.normal());
+  const learned = kept.filter((t) => t < 700).length;
+  const x = (from: number, to: number): Matrix => {
+    const columns = [Float64Array.from(kept.subarray(from, to)), values.subarray(from, to)];
+    return { nrow: to - from, ncol: 2, columns };
+  };
+  const model = await fit(x(0, learned));
+  expect(scoresOf(model, x(0, learned)).filter((score) => score > 4).length).toBeLessThan(learned / 100);
+  values[learned + 20] += 8;
+  const later = scoresOf(model, x(learned, kept.length));
+  expect(Array.from(later.keys()).filter((row) => later[row] > 4)).toEqual([20]);
+});
+
 test("a missing value has score 0, and the row after a gap is judged with more room", async () => {
   const model = await fit(asMatrix(days(200)));
   const x: Matrix = { nrow: 2, ncol: 2, columns: [Float64Array.of(203, 223), Float64Array.of(Number.NaN, 96)] };

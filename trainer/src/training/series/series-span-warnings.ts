@@ -1,14 +1,12 @@
 /** Series that are too short for a forecast of their own, end before the others, or have another rhythm than the table. */
 import type { ModelWarning } from "@agatha/contracts";
-import { MIN_PERIODS } from "../../algorithms/base/forecaster.js";
+import { MIN_PERIODS, MIN_SPARSE_STEP } from "../../algorithms/base/forecaster.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import { periodInSeries } from "../../numeric/series/series-places.js";
 import { knownSpans, seriesOfShortPast } from "./known-spans.js";
 import { tooFewPeriods } from "./usable-entries.js";
 
 const MAX_NAMED = 5;
-/** Mean number of periods from one value to the next, from which on a series has another rhythm than the table. */
-const MIN_SPARSE_STEP = 2;
 
 const SPARSE_PERIODS: ModelWarning = {
   code: "periods_sparse",
