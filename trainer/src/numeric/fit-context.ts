@@ -9,6 +9,8 @@ export interface FitContext {
   signal: AbortSignal;
   /** Which of the fit's rows are held out together where the fit holds out rows itself. Left out: any rows. */
   splitter?: Splitter;
+  /** Whether the model is to score outliers, of an algorithm that also finds clusters. */
+  scoresOutliers?: boolean;
   /** Called when the fit ends before it has converged, with advice. */
   warnNotConverged?(message: string): void;
 }

@@ -9,6 +9,8 @@ interface EmOptions {
   /** Added to every variance. */
   regularisation: number;
   maxIterations: number;
+  /** The covariances of different columns are taken as 0. */
+  independent?: boolean | undefined;
 }
 
 export interface MixtureFit {
@@ -35,13 +37,13 @@ export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOption
   });
   let done = 0;
   const yieldToEventLoop = () => yielder(done);
-  let mixture = await maximisationStep(wasm, x, rule.regularisation, yieldToEventLoop);
+  let mixture = await maximisationStep(wasm, x, rule, yieldToEventLoop);
   let change = Number.POSITIVE_INFINITY;
   let logDensity = Number.NEGATIVE_INFINITY;
   for (let iteration = 0; iteration < rule.maxIterations && change >= TOLERANCE; iteration++) {
     done = iteration / rule.maxIterations;
     const next = await expectationStep(wasm, x.nrow, mixture, yieldToEventLoop);
-    mixture = await maximisationStep(wasm, x, rule.regularisation, yieldToEventLoop);
+    mixture = await maximisationStep(wasm, x, rule, yieldToEventLoop);
     change = Math.abs(next - logDensity);
     logDensity = next;
   }
@@ -64,7 +66,7 @@ async function expectationStep(
 }
 
 /** Computes each component's share, mean and covariance, with the rows weighted by its responsibilities. */
-async function maximisationStep(wasm: MixtureWasm, x: Matrix, added: number, yieldToEventLoop: YieldToEventLoop): Promise<Mixture> {
+async function maximisationStep(wasm: MixtureWasm, x: Matrix, rule: EmOptions, yieldToEventLoop: YieldToEventLoop): Promise<Mixture> {
   const components: Component[] = [];
   for (const [k, weights] of wasm.responsibilities.entries()) {
     let total = MIN_COMPONENT_ROWS;
@@ -74,8 +76,9 @@ async function maximisationStep(wasm: MixtureWasm, x: Matrix, added: number, yie
     for (let j = 0; j < x.ncol; j++) mean[j] = (wasm.sums[2 * j] + wasm.sums[2 * j + 1]) / total;
     await wasm.computeScatter(k, yieldToEventLoop);
     const covariance = wasm.scatter;
-    for (let at = 0; at < covariance.length; at++) covariance[at] /= total;
-    for (let j = 0; j < x.ncol; j++) covariance[j * wasm.padded + j] += added;
+    const isVariance = (at: number) => at % (wasm.padded + 1) === 0;
+    for (let at = 0; at < covariance.length; at++) covariance[at] = rule.independent && !isVariance(at) ? 0 : covariance[at] / total;
+    for (let j = 0; j < x.ncol; j++) covariance[j * wasm.padded + j] += rule.regularisation;
     const logDeterminant = precisionCholesky(covariance, x.ncol, wasm.padded, wasm.factors[k]);
     components.push({ logShare: Math.log(total / x.nrow), logDeterminant, mean, factor: wasm.factors[k] });
     const pending = yieldToEventLoop();

@@ -133,6 +133,21 @@ test("GMM warns when it has not converged", async () => {
   expect(said).toEqual([expect.stringContaining("1 iterations")]);
 });
 
+test.each([
+  ["four components would have too few rows", 120, 16],
+  ["one component has too few", 40, 30],
+])("most new rows are no outliers where %s", async (_what, rows, width) => {
+  const sample = (count: number): Matrix => {
+    const common = Array.from({ length: count }, () => random.normal());
+    const columns = Array.from({ length: width }, () => Float64Array.from(common, (value) => value + random.normal()));
+    return { nrow: count, ncol: width, columns };
+  };
+  const [x, later] = [sample(rows), sample(1000)];
+  const model = await gmm.fit(x, { kind: "none" }, defaults, fitContext({ random: createRandom(1), scoresOutliers: true }));
+  const limit = model.predict(x).scores!.toSorted()[Math.floor(0.9 * rows)];
+  expect(model.predict(later).scores!.filter((score) => score > limit).length).toBeLessThan(400);
+});
+
 test("collinear columns have finite densities", async () => {
   const column = Float64Array.from({ length: 50 }, () => random.normal());
   const x = { nrow: 50, ncol: 3, columns: [column, column.map((value) => 2 * value), column.map((value) => 1e6 * value)] };

@@ -5,7 +5,10 @@
  * The model serves both model types. A row's score is its negative log density. Its cluster is its likeliest component;
  * components are numbered by their training rows, the most first. `regularisation` is added to the variances of the standardised
  * columns, so that components do not shrink onto repeated values. It is a thousandth of a column's variance, as in the
- * scikit-learn figures of the comparison, and is not tuned to any data. `contamination` sets the threshold and changes no score.
+ * scikit-learn figures of the comparison, and is not tuned to any data. The covariance of a component of few rows fits these so closely
+ * that most new rows are outliers. So a mixture that scores outliers has fewer components where each would have fewer than five rows a
+ * column; where even one would have fewer than two, its columns are taken as independent. `contamination` sets the threshold and
+ * changes no score.
  *
  * Memory: two copies of the matrix, and 8 bytes a row and component, and the square of the columns a component.
  */
@@ -23,6 +26,10 @@ const START_ITERATIONS = 300;
 /** Share of the progress that the starts take. */
 const START_PROGRESS_SHARE = 0.3;
 
+/** Rows a column that the covariance of a component needs, where it scores outliers, and fewest for which there are covariances. */
+const ROWS_PER_COLUMN = 5;
+const MIN_ROWS_PER_COLUMN = 2;
+
 export const gmm: Algorithm<"GMM"> = {
   name: "GMM",
   modelTypes: ALGORITHMS.GMM.modelTypes,
@@ -35,12 +42,15 @@ export const gmm: Algorithm<"GMM"> = {
     }
     requireBoundedMagnitude(x, "GMM");
     const starting = { ...context, progress: (done: number) => context.progress(START_PROGRESS_SHARE * done) };
-    const { clusters } = await fitWithRestarts(x, { ...params, maxIterations: START_ITERATIONS }, starting);
+    const rowsNeeded = context.scoresOutliers ? ROWS_PER_COLUMN * x.ncol : 1;
+    const independent = context.scoresOutliers && x.nrow < MIN_ROWS_PER_COLUMN * x.ncol;
+    const components = Math.max(1, Math.min(params.clusters, Math.floor(x.nrow / rowsNeeded)));
+    const { clusters } = await fitWithRestarts(x, { ...params, clusters: components, maxIterations: START_ITERATIONS }, starting);
     const yieldToEventLoop = createYielder({
       ...context,
       progress: (done) => context.progress(START_PROGRESS_SHARE + (1 - START_PROGRESS_SHARE) * done),
     });
-    const fitted = await fitMixture(x, clusters, params, yieldToEventLoop);
+    const fitted = await fitMixture(x, clusters, { ...params, independent }, yieldToEventLoop);
     if (!fitted.converged) context.warnNotConverged?.(`GMM did not converge in ${params.maxIterations} iterations: allow more`);
     return createGmmModel(largestFirst(fitted));
   },

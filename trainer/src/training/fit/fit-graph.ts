@@ -109,7 +109,7 @@ export async function fitNode(planned: PlannedNode, { table, target }: Samples, 
       : fitEncoder(table, planned.columns, rotation ? ROTATED_ENCODING : algorithm.encoding);
   const nodeTarget = targetForTask(task, target);
   const x = encoder.encode(table);
-  const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, nodeTarget, params, part);
+  const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, nodeTarget, params, { ...part, scoresOutliers: task === "OCC" });
   // A forecaster goes on with a series that is constant so far.
   const isLearnable = encoder.featureCount > 0 && (algorithm.forecasts || hasVariation(nodeTarget));
   const fitted = isLearnable && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
