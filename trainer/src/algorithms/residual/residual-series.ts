@@ -11,6 +11,7 @@ import { MIN_SPARSE_STEP } from "../base/forecaster.js";
 import { etsModel } from "../ets/exponential-smoothing.js";
 import { chooseEts, parameterCount } from "../ets/fit-model.js";
 import { advance, forecastNext, initialState, type NextValue, OUTLIER_DEVIATIONS, type SmoothingState } from "./robust-smoothing.js";
+import { withoutSeasonSpikes } from "./season-spikes.js";
 
 export const residualSeries = z.object({
   longer: longerSeasons.optional(),
@@ -57,9 +58,10 @@ export async function fitResidualSeries(
     const known = isSparse ? series : series.map((value, t) => (isKnown(value, t) ? value : Number.NaN));
     return { longer, least, model, deviation: errorDeviation(known, model), ...(isSparse && { byValue: true }) };
   };
-  const first = await fit(smoothed);
+  const plain = withoutSeasonSpikes(smoothed, isSparse ? 1 : season);
+  const first = await fit(plain);
   const cleaned = withoutAnomalies(smoothed, first);
-  return cleaned === smoothed ? first : await fit(cleaned);
+  return cleaned === smoothed && plain === smoothed ? first : await fit(cleaned);
 }
 
 /**

@@ -44,6 +44,12 @@ test.each([
   expect(after.filter((score) => score > 4).length).toBeLessThan(after.length / 20);
 });
 
+test.each([20, 22, 25])("a spike in %i days is not taken for a part of their week", async (count) => {
+  const x = asMatrix(days(count).map((value, t) => value + (t === 12 ? 30 : 0)));
+  const scores = scoresOf(await fit(x), x);
+  expect(Array.from(scores.keys()).filter((t) => scores[t] > 4)).toEqual([12]);
+});
+
 test("a level that was accepted is normal from then on, and a return to the old one is not", async () => {
   const model = await fit(asMatrix(days(200)));
   const later = days(60, 2).map((value, t) => value + (t >= 10 && t < 40 ? 15 : 0));
