@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { SamplingMethod } from "@agatha/contracts";
+import { createMutex } from "@agatha/contracts/mutex";
 import type { LoadedStep } from "../data/edits/joined-rows.js";
 import { queryEditedTable } from "../data/edits/read-edited-table.js";
 import { queryPage } from "../data/edits/run-query.js";
@@ -78,7 +79,8 @@ export async function openRowReader(path: string): Promise<RowReader> {
   const database = await openDatabase({ directories: [dirname(path), scratch], scratch, memoryMiB: MEMORY_MIB, threads: 1 });
   const table = await openParquetTable(database, path);
   const columns = table.columns.map((column) => column.name);
-  const inTurn = createTurns();
+  // A statement ends the stream of another one on the same connection.
+  const inTurn = createMutex();
   const readColumns = ({ extraction, ...options }: Pick<SeriesQuery, "columns" | "sampling" | "extraction">) =>
     inTurn(() => (extraction ? queryEditedTable(database, table, { ...options, ...extraction }) : queryTable(database, table, options)));
   return {
@@ -111,15 +113,5 @@ export async function openRowReader(path: string): Promise<RowReader> {
       await database.close();
       rmSync(scratch, { recursive: true, force: true });
     },
-  };
-}
-
-/** Runs reads one after the other: a statement ends the stream of another one on the same connection. */
-function createTurns(): <T>(read: () => Promise<T>) => Promise<T> {
-  let previous: Promise<unknown> = Promise.resolve();
-  return (read) => {
-    const result = previous.then(read, read);
-    previous = result;
-    return result;
   };
 }
