@@ -107,3 +107,10 @@ export function countByCode(codes: Int32Array): Map<number, number> {
 export function countDistinct(codes: Int32Array): number {
   return new Set(codes).size;
 }
+
+/** Returns how many different numbers there are. `sorted` is ascending. */
+export function countDistinctSorted(sorted: Float64Array): number {
+  let distinct = sorted.length > 0 ? 1 : 0;
+  for (let i = 1; i < sorted.length; i++) if (sorted[i] !== sorted[i - 1]) distinct++;
+  return distinct;
+}

@@ -1,3 +1,4 @@
+import { clip } from "../../numeric/clip.js";
 import { multiplyVector } from "./dense-matrix.js";
 import type { InvertMatrix } from "./matrix-inverse.js";
 import { fitPenalised, type PenalisedFit, type PenalisedLeastSquares } from "./penalised-least-squares.js";
@@ -82,7 +83,7 @@ export function updateSmoothing(
     const change = fall > 0 && rise > 0 ? Math.log(fall / rise) : MAX_STEP;
     const direction = Math.sign(change * changes[i]);
     if (direction !== 0) next.rates[i] = Math.min(MAX_RATE, rates[i] * (direction > 0 ? RATE_INCREASE : RATE_DECREASE));
-    next.logs[i] = clamp(logs[i] + clamp(next.rates[i] * change, MAX_STEP * Math.min(1, next.rates[i])), MAX_LOG_SMOOTHING);
+    next.logs[i] = clip(logs[i] + clip(next.rates[i] * change, MAX_STEP * Math.min(1, next.rates[i])), MAX_LOG_SMOOTHING);
     next.changes[i] = next.logs[i] - logs[i];
     settled &&= next.changes[i] === 0 || (Number.isFinite(zero) && Math.abs(rise - fall) <= zero);
   }
@@ -115,8 +116,4 @@ export function smoothingDerivatives(
     degreesOfFreedom[group] -= penaltyDiagonal[a] * unpenalised;
   }
   return { error, degreesOfFreedom };
-}
-
-function clamp(value: number, limit: number): number {
-  return Math.max(-limit, Math.min(limit, value));
 }

@@ -1,4 +1,4 @@
-import { median, quantile } from "../../numeric/statistics.js";
+import { countDistinctSorted, median, quantile } from "../../numeric/statistics.js";
 
 /** A finding that the numbers of a column are not just measurements in one unit. `values` are ascending. */
 interface ValueFinding {
@@ -129,10 +129,4 @@ function areSpreadAlike(a: Float64Array, b: Float64Array): boolean {
 
 function interquartileRange(sorted: Float64Array): number {
   return quantile(sorted, 0.75) - quantile(sorted, 0.25);
-}
-
-function countDistinctSorted(sorted: Float64Array): number {
-  let count = sorted.length > 0 ? 1 : 0;
-  for (let i = 1; i < sorted.length; i++) if (sorted[i] !== sorted[i - 1]) count++;
-  return count;
 }

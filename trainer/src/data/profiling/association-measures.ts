@@ -1,6 +1,7 @@
 /** Measures of association between two columns, over the rows that have both values. */
 import { ascendingOrder } from "../../numeric/ascending-order.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
+import { countByCode } from "../../numeric/statistics.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 
 /** Returns Pearson's correlation coefficient; null if one column is constant. */
@@ -52,7 +53,7 @@ export function correlationWithOrder(values: Float64Array): number {
 
 /** Returns Cramér's V with the bias correction of Bergsma (2013); null if one column is constant. Codes count from 0. */
 export function cramersV(a: Int32Array, b: Int32Array): number | null {
-  const [rows, columns] = [countCodes(a), countCodes(b)];
+  const [rows, columns] = [countByCode(a), countByCode(b)];
   const n = a.length;
   const [r, k] = [rows.size, columns.size];
   if (r < 2 || k < 2 || n < 2) return null;
@@ -64,12 +65,6 @@ export function cramersV(a: Int32Array, b: Int32Array): number | null {
   const phi = Math.max(0, sum - 1 - ((r - 1) * (k - 1)) / (n - 1));
   const room = Math.min(r - (r - 1) ** 2 / (n - 1), k - (k - 1) ** 2 / (n - 1)) - 1;
   return room > 0 ? Math.min(1, Math.sqrt(phi / room)) : null;
-}
-
-function countCodes(codes: Int32Array): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return counts;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Matrix } from "../matrix.js";
+import { countDistinctSorted } from "../statistics.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Bin numbers in one byte, or in two if a column may have more than 256 bins. */
@@ -92,7 +93,7 @@ function sortPresent(column: Float64Array): PresentValues {
 /** Returns cuts between runs of equal values. Each bin takes values until it has its share of the remaining rows. */
 function quantileCuts(sorted: Float64Array, limit: number): number[] {
   const cuts: number[] = [];
-  const distinct = countDistinct(sorted);
+  const distinct = countDistinctSorted(sorted);
   let start = 0;
   for (let i = 1; i < sorted.length; i++) {
     if (sorted[i] === sorted[i - 1]) continue;
@@ -103,12 +104,6 @@ function quantileCuts(sorted: Float64Array, limit: number): number[] {
     start = i;
   }
   return cuts;
-}
-
-function countDistinct(sorted: Float64Array): number {
-  let distinct = sorted.length > 0 ? 1 : 0;
-  for (let i = 1; i < sorted.length; i++) if (sorted[i] !== sorted[i - 1]) distinct++;
-  return distinct;
 }
 
 /** Returns a number t with low ≤ t < high: the middle if there is one, as there is not between infinity and a number. */
