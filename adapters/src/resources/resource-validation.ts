@@ -9,6 +9,7 @@ import {
   type ObjectMeta,
   validate,
 } from "@agatha/contracts";
+import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 import { ruleViolations } from "./cel-rules.js";
 
 const ruleTrees = new Map(
@@ -23,7 +24,7 @@ const ruleTrees = new Map(
  * defaults, as Kubernetes does. Throws InvalidInput.
  */
 export function validateSpecOrStatus(kind: KindName, part: "spec" | "status", { value, old }: { value: unknown; old: unknown }): unknown {
-  const parsed = toPlainJson(validate(KINDS[kind][part], value, part));
+  const parsed = withoutUndefined(validate(KINDS[kind][part], value, part));
   const problems = ruleViolations(ruleTrees.get(`${kind}.${part}`), { path: part, self: parsed, oldSelf: old });
   if (problems.length > 0) throw new InvalidInput(ERRORS.badRequest, problems);
   return parsed;
@@ -31,12 +32,12 @@ export function validateSpecOrStatus(kind: KindName, part: "spec" | "status", { 
 
 /** Returns the metadata of a new object as plain JSON. Throws InvalidInput with the paths of what is invalid. */
 export function validateNewMetadata(metadata: unknown) {
-  return toPlainJson(validate(newMeta, metadata, "metadata"));
+  return withoutUndefined(validate(newMeta, metadata, "metadata"));
 }
 
 /** Returns the changeable metadata, validated. An object that is being deleted accepts no new finalizers. */
 export function validateMetadataUpdate(metadata: unknown, present: ObjectMeta) {
-  const edited = toPlainJson(validate(editableMeta, metadata, "metadata"));
+  const edited = withoutUndefined(validate(editableMeta, metadata, "metadata"));
   const added = edited.finalizers?.find((finalizer) => !present.finalizers?.includes(finalizer));
   if (present.deletionTimestamp && added !== undefined) {
     throw new InvalidInput(ERRORS.badRequest, {
@@ -45,9 +46,4 @@ export function validateMetadataUpdate(metadata: unknown, present: ObjectMeta) {
     });
   }
   return edited;
-}
-
-/** Returns the value as readers get it: without undefined fields. */
-export function toPlainJson<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { AlreadyExists, API_VERSION, type Clock, Conflict, GROUP, type KindName, NotFound, type ResourceRef } from "@agatha/contracts";
+import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 import {
   type AnyEvent,
   type AnyResource,
@@ -13,7 +14,7 @@ import {
   resourceKey,
   type WriteTransaction,
 } from "./resource-table.js";
-import { toPlainJson, validateMetadataUpdate, validateNewMetadata, validateSpecOrStatus } from "./resource-validation.js";
+import { validateMetadataUpdate, validateNewMetadata, validateSpecOrStatus } from "./resource-validation.js";
 
 export interface WriteContext {
   namespace: string;
@@ -136,7 +137,7 @@ function hasOwner(view: WriteTransaction, { metadata }: AnyResource): boolean {
 /** Writes the object with the next resourceVersion, and its event for watchers. */
 function writeObject(view: WriteTransaction, { eventsKept }: WriteContext, type: AnyEvent["type"], resource: AnyResource): AnyResource {
   const version = ((view.get(HEAD_KEY) as number | undefined) ?? FIRST_VERSION) + 1;
-  const saved = toPlainJson({ ...resource, metadata: { ...resource.metadata, resourceVersion: String(version) } });
+  const saved = withoutUndefined({ ...resource, metadata: { ...resource.metadata, resourceVersion: String(version) } });
   const { kind, metadata } = saved;
   const key = resourceKey(kind, metadata.name);
   const before = view.get(key) as AnyResource | undefined;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { COLLECTIONS, type DatasetSpec, ERRORS, InvalidInput, isoTime, type Resource, sourceSize, type User } from "@agatha/contracts";
+import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 import { type datasetPatch, readingToSpec } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { updateResource } from "../resources/update-resource.js";
-import { withoutUndefined } from "../resources/without-undefined.js";
 import { editableDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveName } from "./name-reservation.js";

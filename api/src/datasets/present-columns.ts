@@ -1,5 +1,5 @@
 import type { DatasetSpec, TableColumn } from "@agatha/contracts";
-import { withoutUndefined } from "../resources/without-undefined.js";
+import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 
 /** Returns the columns of a table as the spec wants them, which the table itself shows once it is read anew. */
 export function presentColumns(columns: readonly TableColumn[], spec: DatasetSpec): TableColumn[] {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { ERRORS, type EvaluationSpec, InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
+import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 import type { EvaluationPatch } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { requireDatasetProduct, restorableWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
 import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
-import { withoutUndefined } from "../resources/without-undefined.js";
 import type { EvaluationInDataset } from "./access.js";
 import { comparableModels } from "./comparable.js";
 

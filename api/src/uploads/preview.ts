@@ -17,6 +17,7 @@ import {
   type SourceFormat,
   validate,
 } from "@agatha/contracts";
+import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 import { type FilePreview, previewFields, readingToSpec } from "@agatha/contracts/wire";
 import { HEAD_BYTES, type PreviewRequest, wholeRecords } from "@agatha/trainer/serving";
 import type { Request } from "express";
@@ -25,7 +26,6 @@ import type { z } from "zod";
 import { validateTimezone } from "../datasets/timezone.js";
 import type { ApiDeps } from "../deps.js";
 import { receiveFile } from "../http/multipart.js";
-import { withoutUndefined } from "../resources/without-undefined.js";
 import { sourceFormatOf } from "./stored-file.js";
 
 type PreviewFields = z.output<typeof previewFields>;

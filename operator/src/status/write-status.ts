@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KindName, Resource, ResourceStore, StatusOf, TransitionRecorder } from "@agatha/contracts";
+import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 import { conditionTransitions } from "./condition-transitions.js";
 
 export interface StatusWriter {
@@ -22,9 +23,4 @@ export async function writeStatus<K extends KindName>(
   await resources.updateStatus(resource.kind as K, { ...resource, status: wanted });
   for (const transition of conditionTransitions(resource.status, status)) recorder?.record(resource, transition);
   return true;
-}
-
-/** Returns the value as stores return it: without undefined fields. */
-function withoutUndefined<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }
