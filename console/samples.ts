@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { csvCell } from "@agatha/contracts/csv/csv-cell";
 import type { Plugin } from "vite";
-import { quoteCsvField } from "./src/charts/csv.js";
 
 /**
  * Sample that the home screen offers: 406 cars of 1970 to 1982 (StatLib, Donoho and Ramos 1982), taken from vega-datasets. The
@@ -29,6 +29,6 @@ function carsCsv(): string {
   const path = join(dirname(createRequire(import.meta.url).resolve("vega-datasets")), "../data/cars.json");
   const cars = JSON.parse(readFileSync(path, "utf8")) as Record<string, string | number | null>[];
   const columns = Object.keys(cars[0] ?? {});
-  const line = (cells: (string | number | null)[]) => cells.map((cell) => quoteCsvField(String(cell ?? ""))).join(",");
+  const line = (cells: (string | number | null)[]) => cells.map(csvCell).join(",");
   return `${[line(columns), ...cars.map((car) => line(columns.map((name) => car[name] ?? null)))].join("\r\n")}\r\n`;
 }

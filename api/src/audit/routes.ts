@@ -1,9 +1,10 @@
 /** Audit trail for managers: their own changes, and everybody's logins, credentials and refused accesses. */
 import { type AuditRecord, COLLECTIONS } from "@agatha/contracts";
+import type { CsvCell } from "@agatha/contracts/csv/csv-cell";
 import { type AuditAnswer, type AuditFilter, auditAnswer, auditDownloadQuery, auditQuery } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
-import { type CsvCell, sendGzipCsv } from "../http/csv-download.js";
+import { sendGzipCsv } from "../http/csv-download.js";
 import { sendLongJson } from "../http/json-pieces.js";
 import { defineRoute, type Route } from "../http/route.js";
 

@@ -1,9 +1,10 @@
 /** Download of the test rows with the models' predictions. */
 import { ERRORS, InvalidInput, titleOf } from "@agatha/contracts";
+import type { CsvCell } from "@agatha/contracts/csv/csv-cell";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
-import { type CsvCell, type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
+import { type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
 import { type PredictionColumns, predictionColumns } from "../serving/prediction-columns.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
 import type { EvaluationInDataset } from "./access.js";

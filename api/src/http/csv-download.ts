@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { GUARD_MARK, guardFormulas, textEncoding } from "@agatha/contracts";
+import { GUARD_MARK, textEncoding } from "@agatha/contracts";
+import { type CsvCell, csvCell } from "@agatha/contracts/csv/csv-cell";
 import type { Response } from "express";
 import iconv from "iconv-lite";
 import { z } from "zod";
@@ -9,8 +10,6 @@ import { nameAttachment } from "./attachment.js";
 
 export const downloadQuery = z.object({ encoding: textEncoding.default("utf-8").describe("Text encoding of the file.") });
 export type DownloadEncoding = z.output<typeof downloadQuery>["encoding"];
-
-export type CsvCell = string | number | boolean | null | undefined;
 
 interface CsvDownload {
   /** Without an extension. */
@@ -40,16 +39,4 @@ async function* csvLines(header: readonly string[], rows: CsvDownload["rows"], m
   };
   yield lineOf(header);
   for await (const row of rows) yield lineOf(row);
-}
-
-/** Returns the cell. In text that a spreadsheet would take for a formula an apostrophe stands before it. */
-export function csvCell(value: CsvCell): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value !== "string") return String(value);
-  return csvField(guardFormulas(value));
-}
-
-/** Returns a field according to RFC 4180. */
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -10,6 +10,7 @@ import {
   type Resource,
   type User,
 } from "@agatha/contracts";
+import { csvCell } from "@agatha/contracts/csv/csv-cell";
 import type { SaveClusterLabelsRequest } from "@agatha/contracts/wire";
 import { joinResults, type RowPage, type ServingModel } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
@@ -19,7 +20,6 @@ import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot } from "../edit-history/step-snapshots.js";
 import { turn } from "../event-loop/turns.js";
-import { csvCell } from "../http/csv-download.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";

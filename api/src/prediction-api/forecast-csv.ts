@@ -1,5 +1,5 @@
 import type { PredictionResult } from "@agatha/contracts";
-import { type CsvCell, csvCell } from "../http/csv-download.js";
+import { type CsvCell, csvCell } from "@agatha/contracts/csv/csv-cell";
 
 /** Returns the next periods as CSV (RFC 4180): the series where there are several, the time, the forecast and its bounds. */
 export function forecastCsv({ time = [], series, value, interval }: PredictionResult, seriesColumn = "series"): string {

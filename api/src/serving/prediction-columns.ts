@@ -1,5 +1,5 @@
 import type { PredictionResult } from "@agatha/contracts";
-import type { CsvCell } from "../http/csv-download.js";
+import type { CsvCell } from "@agatha/contracts/csv/csv-cell";
 
 export interface PredictionColumns {
   header: string[];

@@ -1,5 +1,6 @@
-import { allSeriesNames, guardFormulas, seriesPages } from "@agatha/contracts";
+import { allSeriesNames, seriesPages } from "@agatha/contracts";
 import type { ApiClient } from "@agatha/contracts/client";
+import { csvCell } from "@agatha/contracts/csv/csv-cell";
 import type { PredictionResult } from "@agatha/contracts/results/prediction-result";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
@@ -115,8 +116,7 @@ function cellsOf(rows: readonly ForecastRow[], written: (value: number | string)
 
 /** Returns the rows as CSV (RFC 4180). In text that a spreadsheet would take for a formula an apostrophe stands before it. */
 function toCsv(rows: readonly ForecastRow[]): string {
-  const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return cellsOf(rows, (value) => (typeof value === "number" ? String(value) : quoted(guardFormulas(value))))
+  return cellsOf(rows, csvCell)
     .map((cells) => `${cells.join(",")}\r\n`)
     .join("");
 }

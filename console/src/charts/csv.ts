@@ -1,4 +1,4 @@
-import { guardFormulas } from "@agatha/contracts/csv/formula-guard";
+import { csvCell } from "@agatha/contracts/csv/csv-cell";
 
 export type TableCell = string | number | null;
 
@@ -12,17 +12,6 @@ export interface ChartTable {
 
 /** Formats CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function toCsv({ columns, rows }: ChartTable): string {
-  const lines = [columns, ...rows].map((cells) => cells.map(csvField).join(","));
+  const lines = [columns, ...rows].map((cells) => cells.map(csvCell).join(","));
   return `\uFEFF${lines.join("\r\n")}\r\n`;
-}
-
-function csvField(cell: TableCell): string {
-  if (cell === null) return "";
-  if (typeof cell === "number") return String(cell);
-  return quoteCsvField(guardFormulas(cell));
-}
-
-/** Quotes a field that holds a comma, a quote or a line break (RFC 4180). */
-export function quoteCsvField(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
