@@ -9,7 +9,7 @@ import { failureMessage } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
 import { type Rows, readFutureFile } from "./future-file.js";
-import { alignRows, printJson } from "./output.js";
+import { alignRows, printJson, shortNumber } from "./output.js";
 
 /** One period of the forecast; null where the server knows no value. */
 interface ForecastRow {
@@ -120,5 +120,3 @@ function toCsv(rows: readonly ForecastRow[]): string {
     .map((cells) => `${cells.join(",")}\r\n`)
     .join("");
 }
-
-const shortNumber = (value: number | string): string => (typeof value === "number" ? String(Number(value.toPrecision(6))) : value);

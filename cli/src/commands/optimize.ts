@@ -10,7 +10,7 @@ import { runCalculation } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findModel } from "./find-by-id-or-name.js";
 import { readJson } from "./json-input.js";
-import { alignRows, printJson } from "./output.js";
+import { alignRows, printJson, shortNumber } from "./output.js";
 
 type Request = Extract<CalculationRequest, { type: "optimization" }>;
 type Goal = Request["target"];
@@ -130,10 +130,8 @@ function solutionTable({ solutions }: OptimizationResult): string {
       ...(goals[0]?.beyond ? ["predicted beyond all known values"] : []),
     ];
     const interval = goals[0]?.interval;
-    const range = interval ? `${written(interval.lower)} to ${written(interval.upper)}` : "";
-    return [String(i + 1), ...columns.map((column) => written(settings[column]!)), written(prediction), range, remarks.join("; ")];
+    const range = interval ? `${shortNumber(interval.lower)} to ${shortNumber(interval.upper)}` : "";
+    return [String(i + 1), ...columns.map((column) => shortNumber(settings[column]!)), shortNumber(prediction), range, remarks.join("; ")];
   });
   return alignRows([["", ...columns, "prediction", "interval", "remarks"], ...rows]);
 }
-
-const written = (value: number | string): string => (typeof value === "number" ? String(Number(value.toPrecision(6))) : value);

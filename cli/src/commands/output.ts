@@ -16,3 +16,6 @@ export function alignRows(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), []);
   return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd()).join("\n");
 }
+
+/** Returns a number with at most six significant digits, and text as it is. */
+export const shortNumber = (value: number | string): string => (typeof value === "number" ? String(Number(value.toPrecision(6))) : value);
