@@ -1,6 +1,13 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type ApiClient, createApiClient, createCookieFetch, createHttpClient, type HttpClient } from "@agatha/contracts/client";
+import {
+  type ApiClient,
+  createApiClient,
+  createCookieFetch,
+  createHttpClient,
+  type HttpClient,
+  tryParseJson,
+} from "@agatha/contracts/client";
 import { z } from "zod";
 import { type CommandContext, NotLoggedIn } from "./command-context.js";
 
@@ -48,7 +55,7 @@ export function createSession(
 /** Throws NotLoggedIn if no session is saved. */
 export async function openSession(context: Pick<CommandContext, "fetch" | "sessionFile" | "log">): Promise<Session> {
   const text = await readFile(context.sessionFile, "utf8").catch(() => undefined);
-  const found = sessionSchema.safeParse(text === undefined ? undefined : parseJson(text));
+  const found = sessionSchema.safeParse(text === undefined ? undefined : tryParseJson(text));
   if (!found.success) throw new NotLoggedIn("Nobody is logged in. Log in first: agatha login URL --user NAME");
   return createSession(context, found.data.url, new Map(Object.entries(found.data.cookies)));
 }
@@ -56,12 +63,4 @@ export async function openSession(context: Pick<CommandContext, "fetch" | "sessi
 /** Deletes the file of the session, if there is one. */
 export async function deleteSession({ sessionFile }: Pick<CommandContext, "sessionFile">): Promise<void> {
   await rm(sessionFile, { force: true });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { HttpClient } from "@agatha/contracts/client";
-import { apiErrorFromResponse, uploadForm } from "@agatha/contracts/client";
+import { apiErrorFromResponse, tryParseJson, uploadForm } from "@agatha/contracts/client";
 import type { EvaluationInputFields, UploadAnswer, UploadFields } from "@agatha/contracts/client/request-types";
 
 export interface UploadOptions {
@@ -57,8 +57,8 @@ function postForm(url: string, headers: Record<string, string>, form: FormData, 
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onload = () => {
-      if (request.status === 201) resolve(parseJson(request.responseText));
-      else reject(apiErrorFromResponse(request.status, parseJson(request.responseText)));
+      if (request.status === 201) resolve(tryParseJson(request.responseText));
+      else reject(apiErrorFromResponse(request.status, tryParseJson(request.responseText)));
     };
     request.onerror = () => reject(apiErrorFromResponse(0, undefined));
     request.onabort = cancelled;
@@ -68,12 +68,4 @@ function postForm(url: string, headers: Record<string, string>, form: FormData, 
     request.setRequestHeader("Accept", "application/json");
     request.send(form);
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

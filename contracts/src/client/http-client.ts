@@ -3,6 +3,7 @@ import { STORAGE_PROBLEM_HEADER, STORAGE_PROBLEMS, type StorageProblem } from ".
 import { ApiError, apiErrorFromResponse, isSessionLost } from "./api-error.js";
 import type { CsrfAnswer } from "./request-types.js";
 import { SESSION_USER_HEADER } from "./session-user-header.js";
+import { tryParseJson } from "./try-parse-json.js";
 
 export interface HttpRequest {
   method?: string;
@@ -175,13 +176,7 @@ async function withConnectionErrors<T>(signal: AbortSignal | undefined, work: ()
 }
 
 async function readJson(response: Response, signal?: AbortSignal): Promise<unknown> {
-  const text = await withConnectionErrors(signal, () => response.text());
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return tryParseJson(await withConnectionErrors(signal, () => response.text()));
 }
 
 function queryString(query: HttpRequest["query"]): string {

@@ -4,4 +4,5 @@ export * from "./api-error.js";
 export * from "./cookies.js";
 export * from "./http-client.js";
 export type * from "./request-types.js";
+export * from "./try-parse-json.js";
 export * from "./upload-form.js";
