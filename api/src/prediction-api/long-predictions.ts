@@ -12,7 +12,7 @@ import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
 import { ApiError } from "../http/api-error.js";
 import type { RowPrediction } from "./row-prediction.js";
-import type { StoredResults } from "./stored-results.js";
+import { SERVER_STOPPED, type StoredResults } from "./stored-results.js";
 
 /** Rows that are predicted before they are stored. */
 const STORED_ROWS = 2_000;
@@ -21,7 +21,6 @@ const KEEP_ALIVE_MS = 20_000;
 const MAX_LONG_REQUESTS = 64;
 const RETRY_SECONDS = "60";
 
-const STOPPED = "The server was stopped before these rows were predicted: send them again";
 const FAULT = "The server could not predict these rows: send them again, or ask its administrator to look at its log";
 
 interface LongPrediction {
@@ -92,7 +91,7 @@ export function createLongPredictions(
       // A late write would replace the outcome.
       await alive;
     });
-    if (unread !== undefined) return void (await results.fail(id, modelName, STOPPED));
+    if (unread !== undefined) return void (await results.fail(id, modelName, SERVER_STOPPED));
     if (prediction.predicted > 0) await storeRows();
     await results.succeed(id, modelName, pages);
     onSuccess(prediction.rows);

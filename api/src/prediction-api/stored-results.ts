@@ -27,7 +27,8 @@ const VALUES_IN_MEMORY = 200_000;
 /** Time after which a result that nobody works on counts as failed. */
 const ALIVE_MS = 60_000;
 
-const LOST = "The server was stopped before these rows were predicted: send them again";
+/** Message of a result whose server ended before it had predicted the rows. */
+export const SERVER_STOPPED = "The server was stopped before these rows were predicted: send them again";
 
 interface FoundResult {
   status: "init" | "success" | "fail";
@@ -162,7 +163,7 @@ export function createStoredResults(
       // Neither a page nor what several results share is a result of its own.
       const found = id.includes(".") ? undefined : await read(id);
       if (!found || found.parts || isExpired(found, clock.now())) throw new NotFound("no such result", ERRORS.resultNotFound);
-      if (found.aliveUntil !== undefined && Date.parse(found.aliveUntil) <= clock.now()) return { status: "fail", message: LOST };
+      if (found.aliveUntil !== undefined && Date.parse(found.aliveUntil) <= clock.now()) return { status: "fail", message: SERVER_STOPPED };
       return found;
     },
     pagesAsJson: (id, pages) => pagesAsJson((number) => page(id, number), pages),
