@@ -17,6 +17,7 @@ import {
 import { type ApiTarget, limitProblems, modelLimitProblem } from "../api-limits/limit-problems.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
+import type { ModelInDataset } from "../models/access.js";
 import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 
@@ -34,11 +35,6 @@ export interface ModelApiState {
   model: Resource<"Model">;
   /** Omitted if the model already had this state. The operator writes the time into the status a moment later. */
   changedAt?: string;
-}
-
-interface ModelWithDataset {
-  model: Resource<"Model">;
-  dataset: Resource<"Dataset">;
 }
 
 /**
@@ -96,7 +92,7 @@ export async function setPossibleModelApisEnabled(
 async function applyChanges(
   deps: EnablingDeps,
   manager: User,
-  models: ReadonlyMap<string, ModelWithDataset>,
+  models: ReadonlyMap<string, ModelInDataset>,
   changes: readonly ApiStateChange[],
 ): Promise<ModelApiState[]> {
   const changed: ModelApiState[] = [];
@@ -118,7 +114,7 @@ async function applyChange(deps: EnablingDeps, manager: User, model: Resource<"M
 
 const pathOf = (index: number): string => `api_update_list[${index}].model_id`;
 
-function apiTargetOf({ model, dataset }: ModelWithDataset): ApiTarget {
+function apiTargetOf({ model, dataset }: ModelInDataset): ApiTarget {
   return { owner: model.spec.owner, productType: dataset.spec.productType, enabled: isApiEnabled(model) };
 }
 
@@ -130,7 +126,7 @@ function duplicateProblems(changes: ApiStateChange[]): CodedProblem[] {
 }
 
 /** Returns models by name, except those that are being deleted. */
-async function loadModels(deps: EnablingDeps): Promise<Map<string, ModelWithDataset>> {
+async function loadModels(deps: EnablingDeps): Promise<Map<string, ModelInDataset>> {
   const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
   const datasetByName = new Map(datasets.items.map((dataset) => [dataset.metadata.name, dataset]));
   return new Map(
@@ -143,7 +139,7 @@ async function loadModels(deps: EnablingDeps): Promise<Map<string, ModelWithData
 
 async function changeProblems(
   deps: EnablingDeps,
-  models: Map<string, ModelWithDataset>,
+  models: Map<string, ModelInDataset>,
   { change, path, productType }: { change: ApiStateChange; path: string; productType: ProductType | "all" },
 ): Promise<CodedProblem[]> {
   const found = models.get(change.model_id);
@@ -174,7 +170,7 @@ async function changeProblems(
 }
 
 /** Returns the model's columns that are entirely empty according to the dataset's check. */
-async function emptyColumns(deps: EnablingDeps, { model, dataset }: ModelWithDataset): Promise<string[]> {
+async function emptyColumns(deps: EnablingDeps, { model, dataset }: ModelInDataset): Promise<string[]> {
   const { check } = dataset.status ?? {};
   const { artifact } = model.status ?? {};
   const [checked, info] = await Promise.all([
