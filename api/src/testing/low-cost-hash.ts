@@ -1,9 +1,9 @@
 import { scryptSync } from "node:crypto";
+import { base64Unpadded } from "../accounts/passwords/password-hash.js";
 
 /** Below ln=2 scrypt needs more than the memory that `verifyPassword` allows for such a cost. */
 const COST = { ln: 4, r: 1, p: 1 };
 const SALT = Buffer.from("salt of each test account");
-const base64Unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
 /**
  * Returns the scrypt hash of a password at a very low cost, in PHC format. A password is verified at the cost that its hash names, so

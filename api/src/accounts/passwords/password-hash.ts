@@ -8,7 +8,7 @@ const HASH_BYTES = 32;
 
 const PHC_PATTERN = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-const base64Unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+export const base64Unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
 function deriveKey(password: string, salt: Buffer, length: number, cost: typeof SCRYPT_PARAMS): Promise<Buffer> {
   const N = 2 ** cost.ln;
