@@ -1,5 +1,6 @@
 /** Times that would follow each other regularly, but for some that are missing. */
 import { DAY_MS, HOUR_MS } from "../tables/zoned-time.js";
+import { MIN_CALENDAR_STEP_MS } from "../time-series/infer-frequency.js";
 
 /** A difference between adjacent times in milliseconds, and how often it occurs. */
 export interface StepCount {
@@ -16,9 +17,6 @@ export interface MissingPeriods {
 
 /** Largest share of missing periods at which the others show the rhythm. */
 const MAX_MISSING_SHARE = 0.2;
-
-/** Steps from this length on may differ by an hour, where clocks change. */
-const MIN_CALENDAR_STEP_MS = 20 * HOUR_MS;
 const DAYS_PER_MONTH = 365.2425 / 12;
 /** Largest difference in days between some months in a row and as many mean ones, such as February of 28 days. */
 const MONTH_TOLERANCE_DAYS = 2.6;

@@ -1,5 +1,5 @@
 import { WEEK_PARTS_LIMIT } from "@agatha/contracts";
-import { DAY_MS, HOUR_MS, utcToZonedTime } from "../tables/zoned-time.js";
+import { DAY_MS, DAYS_PER_WEEK, HOUR_MS, utcToZonedTime, WEEK_MS } from "../tables/zoned-time.js";
 import { findOpenWeek } from "../time-series/open-week.js";
 
 /** Least and greatest number of days between neighbouring months, quarters, half-years and years. */
@@ -28,8 +28,6 @@ export function isRegularlySpaced(steps: readonly number[]): boolean {
 /** Shortest step between days, where clocks are put forward, and the longest one, over holidays. */
 const MIN_DAY_MS = 23 * HOUR_MS;
 const MAX_HOLIDAYS_MS = 31 * DAY_MS;
-const DAYS_PER_WEEK = 7;
-const WEEK_MS = DAYS_PER_WEEK * DAY_MS;
 const MIN_PART_MS = WEEK_MS / WEEK_PARTS_LIMIT;
 
 /** Returns whether times with these steps, the shortest first, may be days or hours with closed ones in the week. */

@@ -2,6 +2,9 @@
 export const HOUR_MS = 3_600_000;
 /** Milliseconds of a day of 24 hours. */
 export const DAY_MS = 24 * HOUR_MS;
+export const DAYS_PER_WEEK = 7;
+/** Milliseconds of a week of such days. */
+export const WEEK_MS = DAYS_PER_WEEK * DAY_MS;
 
 const TIME_PATTERN =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:T| +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?(Z|UTC|[+-]\d{2}:?(?:\d{2})?))?)?$/;

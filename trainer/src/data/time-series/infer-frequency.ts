@@ -3,7 +3,7 @@
  * nearest period. Irregular times form no series.
  */
 import { type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
-import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
+import { DAY_MS, DAYS_PER_WEEK, HOUR_MS, utcToZonedTime, WEEK_MS } from "../tables/zoned-time.js";
 import { dateNumber, lastDayOfMonths, longDayOfMonths, looseMonthIndices, monthIndices, ownMonthIndices } from "./calendar.js";
 import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
 
@@ -16,7 +16,7 @@ export interface Frequency {
 }
 
 /** Steps from this length on follow the zone's calendar, where days can have 23 or 25 hours. */
-const MIN_CALENDAR_STEP_MS = 20 * 3_600_000;
+export const MIN_CALENDAR_STEP_MS = 20 * HOUR_MS;
 /** Largest deviation of a step from a whole number of periods, in periods. */
 const STEP_TOLERANCE = 0.25;
 /** Largest share of steps with a larger deviation. */
@@ -61,7 +61,6 @@ function monthlyFrequency(
 }
 
 const DAY_SECONDS = DAY_MS / 1000;
-const DAYS_PER_WEEK = 7;
 
 /** Returns the frequency of days if some weekdays are closed. */
 function openDaysFrequency(clock: Float64Array, valued: Float64Array): Frequency | undefined {
@@ -97,7 +96,7 @@ interface SeenTimes {
 function openHoursFrequency({ times, valued, timezone }: SeenTimes, { period: { size }, index }: Frequency): Frequency | undefined {
   if (index[index.length - 1] === valued.length - 1) return undefined;
   const length = size * 1000;
-  const perWeek = (DAYS_PER_WEEK * DAY_MS) / length;
+  const perWeek = WEEK_MS / length;
   if (DAY_MS % length !== 0 || perWeek > WEEK_PARTS_LIMIT) return undefined;
   const clock = times.map((time) => utcToZonedTime(time, timezone));
   if (clock.some((time) => (time - clock[0]) % length !== 0)) return undefined;

@@ -2,9 +2,8 @@
 import type { OpenWeek } from "@agatha/contracts";
 import { bisectRight } from "../../numeric/bisect.js";
 import { median } from "../../numeric/statistics.js";
-import { DAY_MS } from "../tables/zoned-time.js";
+import { DAY_MS, WEEK_MS } from "../tables/zoned-time.js";
 
-const WEEK_MS = 7 * DAY_MS;
 /** Clock time of a Monday, 1969-12-29. */
 const MONDAY_MS = -3 * DAY_MS;
 

@@ -1,5 +1,5 @@
 import { type CalendarPlace, calendarPlaceName, lagName, openWeekOf, pastStatisticName, type SeriesPeriod } from "@agatha/contracts";
-import { DAY_MS } from "../../data/tables/zoned-time.js";
+import { DAY_MS, DAYS_PER_WEEK, WEEK_MS } from "../../data/tables/zoned-time.js";
 import { calendarSeasons } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import { type FilledResponse, fillResponse, type ProposedInputs } from "../../data/time-series/proposed-inputs.js";
@@ -125,7 +125,7 @@ function seasonsOfMost(values: readonly Float64Array[], seasons: readonly number
 }
 
 /** Length of a cycle of the calendar in milliseconds. */
-const CYCLES: Record<CalendarPlace, number> = { hour: DAY_MS, weekday: 7 * DAY_MS, month: 365 * DAY_MS };
+const CYCLES: Record<CalendarPlace, number> = { hour: DAY_MS, weekday: WEEK_MS, month: 365 * DAY_MS };
 
 /** Returns the places in the calendar that differ between periods and that the times span twice. */
 function placesOf({ times, period }: Pick<Periods, "times" | "period">): CalendarPlace[] {
@@ -147,6 +147,6 @@ function spanOf(times: Float64Array): number {
 /** Returns the usual length of a period in milliseconds. */
 function lengthOf(period: SeriesPeriod): number {
   const { unit, size } = period;
-  const weekday = (7 * DAY_MS) / (openWeekOf(period)?.open.length ?? 7);
+  const weekday = WEEK_MS / (openWeekOf(period)?.open.length ?? DAYS_PER_WEEK);
   return size * { second: 1000, day: DAY_MS, weekday, month: (365 / 12) * DAY_MS }[unit];
 }
