@@ -50,7 +50,7 @@ export function createApi(deps: ApiDeps): Api {
       // Those that came while the server was closing.
       await services.longPredictions.close();
       await services.tables.close();
-      await services.extractor.close();
+      await services.recordEditor.close();
       await services.modelThreads.close();
       await services.results.close();
       await services.usage.close();

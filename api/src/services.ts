@@ -12,7 +12,7 @@ import { createTokenUsage, type TokenUsage } from "./tokens/usage.js";
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 
 /** Idle time after which the database of an edit history's API is closed. */
-const EXTRACTOR_IDLE_MS = 60_000;
+const RECORD_EDITOR_IDLE_MS = 60_000;
 
 /** In-memory services that several resources share. */
 export interface Services {
@@ -21,7 +21,7 @@ export interface Services {
   modelThreads: ModelThreads;
   tables: TableReaderCache;
   usage: TokenUsage;
-  extractor: RecordEditor;
+  recordEditor: RecordEditor;
   results: StoredResults;
   longPredictions: LongPredictions;
 }
@@ -35,7 +35,7 @@ export function createServices(deps: ApiDeps): Services {
     convertModel: createModelConverter(),
     tables: createTableReaderCache(deps),
     usage: createTokenUsage(deps),
-    extractor: createRecordEditor({ idleMs: EXTRACTOR_IDLE_MS }),
+    recordEditor: createRecordEditor({ idleMs: RECORD_EDITOR_IDLE_MS }),
     results,
     longPredictions: createLongPredictions(deps, results),
   };

@@ -22,7 +22,7 @@ import { editHistoryApiManagementRoutes, editHistoryApiRoutes } from "./index.js
 
 let deps: TestDeps;
 let server: TestServer;
-let extractor: RecordEditor;
+let recordEditor: RecordEditor;
 let someone: User;
 let client: Client;
 let manager: Client;
@@ -43,9 +43,9 @@ const WARM = { type: "filter", groups: [{ conditions: [{ column: "x", op: "gt", 
 const TWICE = { type: "derived", name: "twice", formula: { op: "multiply", left: { column: "x" }, right: { value: 2 } } };
 
 beforeAll(() => {
-  extractor = createRecordEditor({ idleMs: 60_000 });
+  recordEditor = createRecordEditor({ idleMs: 60_000 });
 });
-afterAll(() => extractor.close());
+afterAll(() => recordEditor.close());
 beforeEach(async () => {
   deps = testDeps();
   const usage = createTokenUsage(deps);
@@ -54,7 +54,7 @@ beforeEach(async () => {
     ...editHistoryRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
     ...editHistoryApiManagementRoutes(deps, usage),
   ];
-  server = await startServer(deps, [...pages, ...editHistoryApiRoutes(deps, { extractor, usage })]);
+  server = await startServer(deps, [...pages, ...editHistoryApiRoutes(deps, { recordEditor, usage })]);
   someone = await addUser(deps, "someone");
   dataset = await ready("Oven");
   history = historyOf(dataset);

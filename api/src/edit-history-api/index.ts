@@ -22,9 +22,9 @@ const tag = "Extraction API";
  * Routes for programs that have the token of a dataset's extraction API: they send rows, and fetch the edited rows within 24
  * hours.
  */
-export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extractor: RecordEditor; usage: TokenUsage }): Route[] {
+export function editHistoryApiRoutes(deps: ApiDeps, { recordEditor, usage }: { recordEditor: RecordEditor; usage: TokenUsage }): Route[] {
   const perMinute = deps.config.rateLimits.predictionApi;
-  const service = createEditHistoryApi(deps, { tokens: createTokenStore(deps), usage, extractor, perMinute });
+  const service = createEditHistoryApi(deps, { tokens: createTokenStore(deps), usage, recordEditor, perMinute });
   const shared = { access: "public", csrf: false, tag } as const;
   const limits = () => ({ beforeBody: rateLimiter({ perMinute }) });
   return [

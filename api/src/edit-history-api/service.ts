@@ -38,13 +38,13 @@ interface EditHistoryApi {
 interface EditHistoryApiDeps {
   tokens: TokenStore;
   usage: TokenUsage;
-  extractor: RecordEditor;
+  recordEditor: RecordEditor;
   perMinute: number;
 }
 
 export function createEditHistoryApi(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock" | "objects">,
-  { tokens, usage, extractor, perMinute }: EditHistoryApiDeps,
+  { tokens, usage, recordEditor, perMinute }: EditHistoryApiDeps,
 ): EditHistoryApi {
   const newId = createIdGenerator(deps.clock);
   const limitRate = createModelRateLimiter(perMinute, deps.clock);
@@ -85,7 +85,7 @@ export function createEditHistoryApi(
       limitRate(found.uid);
       const records = await parseRecords(data);
       const table = await requireDescribedTable(deps, dataset);
-      const { columns, rows } = await extractor.applyEdits({
+      const { columns, rows } = await recordEditor.applyEdits({
         columns: table.columns,
         decimal: table.decimal,
         records,

@@ -20,16 +20,16 @@ const input = arbitraryTable.chain(({ columns, rows }) => {
 });
 
 export function editStepRequests(): FuzzTarget {
-  const extractor = createRecordEditor({ idleMs: 60_000 });
+  const recordEditor = createRecordEditor({ idleMs: 60_000 });
   return fuzzTarget(
     input,
     async ({ columns, body, timezone }) => {
       const { specs, records } = validate(requestSchema, body);
       // The server makes the copy of a join.
       const own = specs.filter((spec) => spec.type !== "join");
-      await extractor.applyEdits({ columns, timezone, records, specs: own });
+      await recordEditor.applyEdits({ columns, timezone, records, specs: own });
       return undefined;
     },
-    () => extractor.close(),
+    () => recordEditor.close(),
   );
 }

@@ -7,8 +7,8 @@ import { applyEditStep } from "./testing/apply-edit-step.js";
 import { arbitraryEditStep, arbitraryTable } from "./testing/arbitrary-edit-steps.js";
 import { approximately, type PlainTable, type Value } from "./testing/plain-table.js";
 
-const extractor = createRecordEditor({ idleMs: 60_000 });
-afterAll(() => extractor.close());
+const recordEditor = createRecordEditor({ idleMs: 60_000 });
+afterAll(() => recordEditor.close());
 
 const COLUMNS = [
   { name: "x", type: "n" },
@@ -17,7 +17,7 @@ const COLUMNS = [
 ] as const;
 const steps = (...specs: unknown[]): LoadedStep[] => withoutRows(specs.map((spec) => editStepSpec.parse(spec)));
 const extract = (records: Record<string, unknown>[], ...specs: unknown[]) =>
-  extractor.applyEdits({ columns: COLUMNS, records, specs: steps(...specs), timezone: "Asia/Taipei" });
+  recordEditor.applyEdits({ columns: COLUMNS, records, specs: steps(...specs), timezone: "Asia/Taipei" });
 
 /** Replaces blank text with null, as the reader of records does. */
 const asSent = ({ columns, rows }: PlainTable): PlainTable => ({
@@ -34,7 +34,7 @@ test("any edit step on any records gives the rows of the plain JavaScript refere
   await fc.assert(
     fc.asyncProperty(stories, async ({ begin, spec }) => {
       const records = begin.rows.map((row) => Object.fromEntries(begin.columns.map(({ name }, i) => [name, row[i]])));
-      const { columns, rows } = await extractor.applyEdits({ columns: begin.columns, records, specs: [spec], timezone: "UTC" });
+      const { columns, rows } = await recordEditor.applyEdits({ columns: begin.columns, records, specs: [spec], timezone: "UTC" });
       const end = applyEditStep(begin, spec, 0);
       expect(columns).toEqual(end.columns);
       expect(rows).toEqual(end.rows.map((row) => row.map((value, i) => told(value, end.columns[i].type === "d"))));
@@ -64,9 +64,9 @@ test("the record editor reads values as the dataset's file has them", async () =
     { name: "flag", type: "s" as const, stats: words },
   ];
   const records = [{ month: 202_001, day: "31.12.2024", price: "1.234,5", flag: true }];
-  const { rows } = await extractor.applyEdits({ columns, records, specs: [], timezone: "UTC", decimal: "," });
+  const { rows } = await recordEditor.applyEdits({ columns, records, specs: [], timezone: "UTC", decimal: "," });
   expect(rows).toEqual([["2020-01-01T00:00:00.000Z", "2024-12-31T00:00:00.000Z", 1234.5, "TRUE"]]);
-  const seconds = extractor.applyEdits({ columns, records: [{ month: 1_704_067_200 }], specs: [], timezone: "UTC" });
+  const seconds = recordEditor.applyEdits({ columns, records: [{ month: 1_704_067_200 }], specs: [], timezone: "UTC" });
   await expect(seconds).rejects.toMatchObject({ problems: [{ path: "data[0].month" }] });
 });
 
@@ -75,7 +75,7 @@ test("a record of many columns is edited by a long history", async () => {
   const specs = steps(
     ...columns.slice(0, 30).map(({ name }) => ({ type: "replacement", replace_col: name, action: { kind: "fill", value: 0 } })),
   );
-  const { rows } = await extractor.applyEdits({ columns, records: [{ v1: 1 }], specs, timezone: "UTC" });
+  const { rows } = await recordEditor.applyEdits({ columns, records: [{ v1: 1 }], specs, timezone: "UTC" });
   expect(rows[0].slice(0, 31)).toEqual([0, 1, ...Array.from({ length: 28 }, () => 0), null]);
 });
 
