@@ -1,4 +1,4 @@
-import { csvLines, detectDelimiter, parseCsv } from "./csv-text.js";
+import { detectDelimiter, parseCsv, parseCsvLines } from "./csv-text.js";
 import { guardFormulas } from "./formula-guard.js";
 
 test.each([
@@ -49,7 +49,7 @@ test("heads and cells are read without the guards of our own downloads", () => {
 });
 
 test("each row has the line at which it begins, after empty lines and line ends within quotes", () => {
-  const lines = csvLines('a,b\r\n\r\n1,"x\r\ny"\r\n2,z', ",").map(({ line, fields }) => [line, fields[0]]);
+  const lines = parseCsvLines('a,b\r\n\r\n1,"x\r\ny"\r\n2,z', ",").map(({ line, fields }) => [line, fields[0]]);
   expect(lines).toEqual([
     [1, "a"],
     [3, "1"],

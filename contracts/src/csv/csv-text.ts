@@ -20,7 +20,7 @@ interface CsvLine {
 }
 
 /** Returns the fields of each line (RFC 4180), without the guards of our own downloads against formulas. Empty lines are skipped. */
-export function csvLines(text: string, delimiter: string): CsvLine[] {
+export function parseCsvLines(text: string, delimiter: string): CsvLine[] {
   const rows: CsvLine[] = [];
   let fields: string[] = [];
   let field = "";
@@ -58,4 +58,4 @@ export function csvLines(text: string, delimiter: string): CsvLine[] {
 }
 
 /** Returns the fields of each line that is not empty. */
-export const parseCsv = (text: string, delimiter: string): string[][] => csvLines(text, delimiter).map(({ fields }) => fields);
+export const parseCsv = (text: string, delimiter: string): string[][] => parseCsvLines(text, delimiter).map(({ fields }) => fields);

@@ -1,5 +1,5 @@
 /** Reads a file of values known ahead: a row for each future period, with the series where there are several. Pure. */
-import { csvLines, detectDelimiter } from "./csv-text.js";
+import { detectDelimiter, parseCsvLines } from "./csv-text.js";
 import { numberReader } from "./number-texts.js";
 
 interface FutureColumns {
@@ -33,7 +33,7 @@ export interface FutureFault {
 export function readFutureRows(text: string, columns: FutureColumns): { rows: FutureRow[]; faults: FutureFault[] } {
   const content = text.replace(/^\uFEFF/, "");
   const delimiter = detectDelimiter(content);
-  const [{ fields: header } = { fields: [] }, ...lines] = csvLines(content, delimiter);
+  const [{ fields: header } = { fields: [] }, ...lines] = parseCsvLines(content, delimiter);
   const heads = header.map((head) => head.trim());
   const wanted = [columns.time, ...columns.series, ...columns.knownAhead];
   const missing = wanted.filter((name) => !heads.includes(name));
