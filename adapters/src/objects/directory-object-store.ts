@@ -57,7 +57,7 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
     async put(key, body, options = {}) {
       checkKey(key);
       const staged = await stageFile(paths.staging, body, options);
-      await publishObject(paths, key, staged, options.createOnly === true).catch((error: unknown) => {
+      await publishObject(paths, key, staged, options).catch((error: unknown) => {
         throw asNotWritable(error);
       });
       return infoOf({ key, record: staged.record });

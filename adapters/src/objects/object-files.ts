@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { DamagedObject, MissingObject, type ObjectKey } from "@agatha/contracts";
+import { DamagedObject, MissingObject, type ObjectKey, type PutOptions } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 import type { StoredObject } from "./checked-bytes.js";
 import { moveFile, removeFile, syncFolders } from "./object-folders.js";
@@ -91,18 +91,23 @@ async function readRecord(paths: ObjectPaths, key: ObjectKey): Promise<Versioned
 }
 
 /** Makes a staged file an object, atomically and durably. */
-export async function publishObject(paths: ObjectPaths, key: ObjectKey, staged: StagedFile, createOnly: boolean): Promise<void> {
+export async function publishObject(
+  paths: ObjectPaths,
+  key: ObjectKey,
+  staged: StagedFile,
+  options: Pick<PutOptions, "createOnly">,
+): Promise<void> {
   const target = keyToPath(paths.objects, key);
-  const replaced = createOnly ? undefined : await readRecord(paths, key).catch(() => undefined);
+  const replaced = options.createOnly ? undefined : await readRecord(paths, key).catch(() => undefined);
   const record = { ...staged.record, version: newVersion() };
   const bytes = bytesPath(target, record.version);
   const stagedRecord = stagingPath(paths.staging);
   try {
     await writeFile(stagedRecord, encodeVersionedRecord(key, record), { flag: "wx", mode: 0o444, flush: true });
-    await moveFile(staged.path, bytes, false);
+    await moveFile(staged.path, bytes);
     // After a power failure the old record must not be gone and the new bytes missing.
     if (replaced) await syncFolders(paths.objects, dirname(target));
-    await moveFile(stagedRecord, target, createOnly);
+    await moveFile(stagedRecord, target, options);
   } catch (error) {
     for (const path of [staged.path, stagedRecord]) await rm(path, { force: true });
     await removeFile(paths.objects, bytes);

@@ -1,12 +1,12 @@
 import type { Dirent } from "node:fs";
 import { link, mkdir, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
+import { AlreadyExists, type ObjectKey, type PutOptions } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 import { isNotFoundError } from "./object-paths.js";
 
 /** Renames a staged file to `target`, atomically, and makes the folders for it. Throws AlreadyExists if the name cannot be had. */
-export async function moveFile(staged: string, target: string, createOnly: boolean): Promise<void> {
+export async function moveFile(staged: string, target: string, { createOnly = false }: Pick<PutOptions, "createOnly"> = {}): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     try {
       await mkdir(dirname(target), { recursive: true });
