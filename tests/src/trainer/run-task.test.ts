@@ -13,7 +13,7 @@ import {
   type Task,
   type TaskOutput,
 } from "@agatha/contracts";
-import { type RunTaskDependencies, runTask } from "@agatha/trainer/tasks/run-task";
+import { type RunTaskDeps, runTask } from "@agatha/trainer/tasks/run-task";
 import { TASK_HANDLERS } from "@agatha/trainer/tasks/steps/index";
 import type { TaskHandler } from "@agatha/trainer/tasks/steps/task-handler";
 
@@ -71,7 +71,7 @@ describe("a run of a task", () => {
     throw new Error("not this step");
   };
 
-  function run(check: TaskHandler<"check">, { attempt = "one", ...changes }: Partial<RunTaskDependencies> = {}) {
+  function run(check: TaskHandler<"check">, { attempt = "one", ...changes }: Partial<RunTaskDeps> = {}) {
     return runTask(
       {
         documents,

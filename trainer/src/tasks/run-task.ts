@@ -20,7 +20,7 @@ import { createStepEvents, inTaskSpan } from "./task-span.js";
 
 export type TaskHandlers = { [K in TaskKind]: TaskHandler<K> };
 
-export interface RunTaskDependencies {
+export interface RunTaskDeps {
   documents: DocumentsById;
   objects: ObjectStore;
   handlers: TaskHandlers;
@@ -37,13 +37,13 @@ export interface RunTaskDependencies {
  * Carries out a task and publishes its result. If the task already has a result or is gone, the outputs of this run are removed.
  * Throws when the platform is at fault or the run is aborted; the outputs are removed, too, and the task can be tried again.
  */
-export async function runTask(deps: RunTaskDependencies, taskId: string): Promise<"published" | "superseded"> {
+export async function runTask(deps: RunTaskDeps, taskId: string): Promise<"published" | "superseded"> {
   const task = await deps.documents.collection(COLLECTIONS.tasks).get(taskId);
   if (!task || task.result) return "superseded";
   return await inTaskSpan(task, () => runFoundTask(deps, task));
 }
 
-async function runFoundTask(deps: RunTaskDependencies, task: Task): Promise<"published" | "superseded"> {
+async function runFoundTask(deps: RunTaskDeps, task: Task): Promise<"published" | "superseded"> {
   const outputs = attemptOutputs(deps, task, deps.attempt);
   const result = await executeTask(deps, task, outputs);
   if (result.status === "fail") await outputs.remove();
@@ -54,7 +54,7 @@ async function runFoundTask(deps: RunTaskDependencies, task: Task): Promise<"pub
   return "published";
 }
 
-async function executeTask(deps: RunTaskDependencies, task: Task, outputs: AttemptOutputs): Promise<TaskResult> {
+async function executeTask(deps: RunTaskDeps, task: Task, outputs: AttemptOutputs): Promise<TaskResult> {
   const progress = createProgressReporter(deps, task);
   const tellStep = createStepEvents();
   const context: TaskContext = {
@@ -94,6 +94,6 @@ function permanentFailure(error: unknown): Pick<Extract<TaskResult, { status: "f
   return { reason: ERRORS.storedDataDamaged, message: error.message, detail: [{ path: error.key, message }] };
 }
 
-async function runHandler<K extends TaskKind>(steps: TaskHandlers, kind: K, task: Task, context: TaskContext): Promise<unknown> {
-  return await steps[kind](task.input as Parameters<TaskHandler<K>>[0], context);
+async function runHandler<K extends TaskKind>(handlers: TaskHandlers, kind: K, task: Task, context: TaskContext): Promise<unknown> {
+  return await handlers[kind](task.input as Parameters<TaskHandler<K>>[0], context);
 }
