@@ -1,17 +1,10 @@
+import type { ClassRows } from "../../numeric/coordinate-descent/log-likelihood.js";
 import { fourColumnsFrom, sumOf } from "../../numeric/linear-algebra/centre.js";
 import { accumulateGram, CACHED_BYTES, type GramKernel, setUpGram, withoutPadding } from "../../numeric/linear-algebra/gram.js";
 import { roundUp } from "../../numeric/round-up.js";
 import multinomial from "../../numeric/wasm/multinomial.js";
 import { createSharedKernel } from "../../numeric/wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-
-/** Rows with the class of each: 0 … classes−1. */
-export interface ClassRows {
-  /** Columns of the design. */
-  columns: readonly Float64Array[];
-  codes: Int32Array;
-  classes: number;
-}
 
 /** Loss and its gradient. */
 export interface Evaluation {
@@ -43,7 +36,7 @@ const DOUBLE = 8;
 /** Parts of an evaluation: enough for the threads to end together. */
 const PARTS = 16;
 
-/** Copies the columns into a kernel's memory, in blocks of 64 rows of all columns. Memory: another 8 bytes a number. */
+/** Copies the columns of the design into a kernel's memory, in blocks of 64 rows of all columns. Memory: another 8 bytes a number. */
 export function createLikelihoodKernel({ columns, codes, classes }: ClassRows): LikelihoodKernel {
   const [nrow, outputs] = [codes.length, classes - 1];
   const [width, count] = [roundUp(columns.length, 4), roundUp(outputs, 2)];
