@@ -5,6 +5,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { UsageError } from "../command-context.js";
 import { readJson } from "./json-input.js";
 
+/** Rows that a what-if answers for. */
 export type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 const SHOWN_FAULTS = 10;

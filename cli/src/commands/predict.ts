@@ -2,18 +2,17 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { errorReason } from "@agatha/contracts";
-import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
+import type { ApiClient } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
 import { type CommandContext, CommandFailed } from "../command-context.js";
 import { failureMessage, runCalculation, waitForDataset } from "../polling.js";
 import { openSession } from "../session-file.js";
 import { findDataset, findModel } from "./find-by-id-or-name.js";
+import type { Rows } from "./future-file.js";
 import { readJson } from "./json-input.js";
 import { openOutput, printJson } from "./output.js";
 import { uploadFile } from "./upload.js";
-
-type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 export const predict: Command = {
   operands: ["MODEL", "ROWS"],
