@@ -2,13 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { PASSWORD } from "../testing/agatha-process.js";
 import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
+import { press } from "../testing/keyboard.js";
 
 describeInBrowser("the management of people", () => {
   const { client } = useAgatha();
@@ -32,10 +33,6 @@ describeInBrowser("the management of people", () => {
     const { status, body } = await client.json<UserAnswer>("POST", "agatha/users/", { username, password: PASSWORD });
     expect(status).toBe(201);
     return body;
-  }
-  async function press(control: Locator, key = "Enter"): Promise<void> {
-    await control.focus();
-    await control.press(key);
   }
   const users = async (): Promise<UserAnswer[]> => (await client.json<{ data: UserAnswer[] }>("GET", "agatha/users/")).body.data;
 

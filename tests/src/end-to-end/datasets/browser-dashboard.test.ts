@@ -1,11 +1,12 @@
 /** The dashboard of a dataset: saved charts are added, named, arranged, linked and deleted, by the keyboard alone. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { waitFor } from "../testing/agatha-process.js";
 import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
+import { press } from "../testing/keyboard.js";
 
 describeInBrowser("a dashboard in the browser", () => {
   const { client } = useAgatha();
@@ -23,10 +24,6 @@ describeInBrowser("a dashboard in the browser", () => {
 
   const open = (place: Record<string, string>) =>
     page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: dataset.id, p: "quality", ...place })}`);
-  async function press(button: Locator): Promise<void> {
-    await button.focus();
-    await page.keyboard.press("Enter");
-  }
   const chart = (name: string) => page.getByRole("region", { name, exact: true });
   async function add(place: Record<string, string>): Promise<void> {
     await open({ view: "charts", ...place });

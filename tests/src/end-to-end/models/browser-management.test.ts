@@ -7,6 +7,7 @@ import { PASSWORD, waitFor } from "../testing/agatha-process.js";
 import { accessibilityProblems, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 import { TestClient } from "../testing/client.js";
+import { press } from "../testing/keyboard.js";
 
 describeInBrowser("the management of models", () => {
   const { client } = useAgatha();
@@ -32,10 +33,6 @@ describeInBrowser("the management of models", () => {
     ({ page } = await browser.logIn(`${client.url}management/model`));
   });
 
-  async function press(control: Locator, key = "Enter"): Promise<void> {
-    await control.focus();
-    await control.press(key);
-  }
   const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name }) });
   async function choose(filter: string, name: string): Promise<void> {
     await press(page.getByRole("combobox", { name: filter }));

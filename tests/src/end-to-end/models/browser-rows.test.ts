@@ -1,6 +1,6 @@
 /** Rows behind charts and lists: their values, their place in the grid, and the selection that all charts share. */
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { carsCsv } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import {
@@ -12,6 +12,7 @@ import {
   PHONE,
 } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
+import { press } from "../testing/keyboard.js";
 
 describeInBrowser("rows in the browser", () => {
   const { client } = useAgatha();
@@ -35,10 +36,6 @@ describeInBrowser("rows in the browser", () => {
 
   const addressOf = (screen: string, place: Record<string, string> = {}) =>
     `${client.url}analysis/${screen}?${new URLSearchParams({ datasetID: dataset.id, p: "quality", ...place })}`;
-  async function press(button: Locator): Promise<void> {
-    await button.focus();
-    await page.keyboard.press("Enter");
-  }
   const highlighted = (row: number) =>
     page.locator(".row.highlighted", { has: page.getByRole("rowheader", { name: `${row}`, exact: true }) });
 

@@ -48,6 +48,12 @@ function holdFocus(control: Element): boolean {
   return false;
 }
 
+/** Gives the control the focus and presses a key. */
+export async function press(control: Locator, key = "Enter"): Promise<void> {
+  await control.focus();
+  await control.press(key);
+}
+
 /** Opens what the control leads to. */
 export async function activate(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control);
