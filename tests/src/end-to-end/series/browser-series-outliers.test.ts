@@ -1,9 +1,10 @@
 /** Outliers in series: found by hand and automatically, shown with their kind, and judged in new rows. */
-import type { DatasetAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
 import { accessibilityProblems, type BrowserSession, describeInBrowser, manualFormAddress } from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
+import { publishModel } from "../testing/published-model.js";
 
 const DAYS = 240;
 const SPIKE = 80;
@@ -77,17 +78,9 @@ describeInBrowser("outliers in series in the browser", () => {
   test("rows after the training are judged in their order, and a batch as well", async () => {
     const [model] = await client.api.models(pump.id);
     const id = model?.id ?? "";
-    const update = { api_update_list: [{ model_id: id, api_enabled: true }], product_type: "occ" };
-    expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
-    const api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${pump.id}/models/${id}/api/`)).body;
+    const { ask } = await publishModel(client, pump.id, id);
     const data = [2, 1, 0].map((k) => ({ day: dayAt(DAYS + k), load: load(DAYS + k) + (k === 1 ? 30 : 0), heat: 82 }));
-    const posted = await fetch(api.url, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${api.api_token}` },
-      body: JSON.stringify({ data }),
-    });
-    const { link } = (await posted.json()) as { link: string };
-    const answer = ((await (await fetch(link)).json()) as PredictionAnswer).data;
+    const answer = await ask({ data });
     expect(answer.value).toEqual([false, true, false]);
     expect(answer.p_value?.[1]).toBeLessThan(answer.p_value![0]!);
     const batch = await client.api.calculate(pump.id, id, { type: "batch", dataset_id: pump.id });

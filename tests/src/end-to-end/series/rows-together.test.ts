@@ -1,8 +1,9 @@
 /** Rows that a model of a time series sees together, by every way that they are sent. */
 import type { PredictionResult } from "@agatha/contracts";
-import type { CalculationAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
+import type { CalculationAnswer } from "@agatha/contracts/wire";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { useAgatha } from "../testing/agatha-fixture.js";
+import { type PublishedModel, publishModel } from "../testing/published-model.js";
 
 const DAY = 86_400_000;
 const TRAINED = 300;
@@ -14,6 +15,7 @@ describe("a detector of outliers in a series", () => {
   const { client } = useAgatha();
   let datasetId: string;
   let modelId: string;
+  let published: PublishedModel;
   const random = createRandom(3);
   const load = (t: number): number => 50 + 8 * Math.sin((2 * Math.PI * t) / 7) + random.normal();
   const day = (t: number): string => new Date(t * DAY).toISOString();
@@ -30,22 +32,14 @@ describe("a detector of outliers in a series", () => {
     });
     expect(trained.status).toBe("success");
     modelId = trained.id;
-    const update = { api_update_list: [{ model_id: modelId, api_enabled: true }], product_type: "occ" };
-    expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
+    published = await publishModel(client, datasetId, modelId);
   });
-
-  async function byOpenApi(data: object[], path = ""): Promise<Response> {
-    const { body: api } = await client.json<ModelApiAnswer>("GET", `agatha/datasets/${datasetId}/models/${modelId}/api/`);
-    const headers = { "content-type": "application/json", authorization: `Bearer ${api.api_token}` };
-    return await fetch(api.url + path, { method: "POST", headers, body: JSON.stringify({ data }) });
-  }
 
   const calls = (): string => `agatha/datasets/${datasetId}/models/${modelId}/calcs/`;
 
   test("the same rows have the same answer as a what-if, as a batch and by the open API, however many they are", async () => {
     const whatIf = await client.json<CalculationAnswer>("POST", calls(), { type: "whatif", data: rows });
-    const { link } = (await (await byOpenApi(rows)).json()) as { link: string };
-    const { data: answered } = (await (await fetch(link)).json()) as PredictionAnswer;
+    const answered = await published.ask({ data: rows });
     const { body: made } = await client.json<{ id: string }>("POST", calls(), { type: "batch", data: rows });
     const batch = await client.waitForCalculation(datasetId, modelId, made.id);
     const { score: scores, value } = whatIf.body.result as PredictionResult;
@@ -56,7 +50,8 @@ describe("a detector of outliers in a series", () => {
   });
 
   test("more rows than it sees together are refused", async () => {
-    const refused = await byOpenApi(Array.from({ length: 10_001 }, (_, i) => ({ day: day(TRAINED + (i % 900)), load: 50 })));
+    const data = Array.from({ length: 10_001 }, (_, i) => ({ day: day(TRAINED + (i % 900)), load: 50 }));
+    const refused = await published.post({ data });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("Send at most 10000 rows at once");
   });

@@ -1,7 +1,8 @@
 /** Several series in one table, over HTTP alone: forecasters, models of lags, and the next periods of all of them. */
 import type { PredictionResult } from "@agatha/contracts";
-import type { ErrorBody, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
+import type { ErrorBody, PredictionAnswer } from "@agatha/contracts/wire";
 import { useAgatha } from "../testing/agatha-fixture.js";
+import { publishModel } from "../testing/published-model.js";
 
 describe("a time series with several series in one table", () => {
   const { client } = useAgatha();
@@ -54,20 +55,7 @@ describe("a time series with several series in one table", () => {
     const datasetId = (await client.uploadDataset("three-shops.csv", file, { product_type: "timeseries" })).id;
     const training = { name: "Next", model_type: "REGRESSION" as const, layers: [{ nodes: [{ algorithm: "ETS" }] }], ...asked };
     const { id } = await client.train(datasetId, training);
-    const update = { api_update_list: [{ model_id: id, api_enabled: true }], product_type: "timeseries" };
-    expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
-    const api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${datasetId}/models/${id}/api/`)).body;
-    const post = (body: object) =>
-      fetch(api.url, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${api.api_token}` },
-        body: JSON.stringify(body),
-      });
-    const ask = async (body: object) => {
-      const { link } = (await (await post(body)).json()) as { link: string };
-      return ((await (await fetch(link)).json()) as PredictionAnswer).data;
-    };
-
+    const { api, post, ask } = await publishModel(client, datasetId, id);
     const { forecast } = await client.api.modelInfo(datasetId, id);
     const next = await ask({ data: [] });
     expect(await ask({})).toEqual(next);

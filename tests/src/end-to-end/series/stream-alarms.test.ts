@@ -1,13 +1,14 @@
 /** Alarms of rows that come one request after another to the open model API. */
 
 import { benjaminiHochberg } from "@agatha/contracts";
-import type { ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
+import type { PredictionAnswer } from "@agatha/contracts/wire";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { useAgatha } from "../testing/agatha-fixture.js";
+import { type PublishedModel, publishModel } from "../testing/published-model.js";
 
 describe("a detector with a budget out of alarms", () => {
   const { client } = useAgatha();
-  let api: ModelApiAnswer;
+  let ask: PublishedModel["ask"];
 
   beforeAll(async () => {
     const random = createRandom(1);
@@ -19,17 +20,8 @@ describe("a detector with a budget out of alarms", () => {
       layers: [{ nodes: [{ algorithm: "PCA", params: {} }] }],
       false_alarms: { atMost: 1, outOf: 10, of: "alarms" },
     });
-    const update = { api_update_list: [{ model_id: id, api_enabled: true }], product_type: "occ" };
-    expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
-    api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${datasetId}/models/${id}/api/`)).body;
+    ({ ask } = await publishModel(client, datasetId, id));
   });
-
-  async function ask(body: object): Promise<PredictionAnswer["data"]> {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${api.api_token}` };
-    const posted = await fetch(api.url, { method: "POST", headers, body: JSON.stringify(body) });
-    const { link } = (await posted.json()) as { link: string };
-    return ((await (await fetch(link)).json()) as PredictionAnswer).data;
-  }
 
   // @contract alarms-of-a-stream
   test("rows that come one request after another raise the alarms that they raise as one stream", async () => {

@@ -1,9 +1,10 @@
 /** From an uploaded time series to a published forecast, over HTTP alone. */
 import { readFileSync } from "node:fs";
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
-import type { DataCheckAnswer, ErrorBody, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
+import type { DataCheckAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { vegaFile } from "../../data.js";
 import { useAgatha } from "../testing/agatha-fixture.js";
+import { publishModel } from "../testing/published-model.js";
 
 describe("a time series", () => {
   const { client } = useAgatha();
@@ -166,20 +167,8 @@ describe("a time series", () => {
   });
 
   test("the API of a model of lags forecasts from past rows under its column names, and without rows the next periods", async () => {
-    const api = (await client.json<ModelApiAnswer>("GET", `${models}${modelId}/api/`)).body;
+    const { api, post, ask } = await publishModel(client, datasetId, modelId);
     expect(api.columns.map(({ name }) => name)).toContain("temp_max_lag_1");
-    const update = { api_update_list: [{ model_id: modelId, api_enabled: true }], product_type: "timeseries" };
-    expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
-    const post = (body: object) =>
-      fetch(api.url, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${api.api_token}` },
-        body: JSON.stringify(body),
-      });
-    const ask = async (body: object) => {
-      const { link } = (await (await post(body)).json()) as { link: string };
-      return ((await (await fetch(link)).json()) as PredictionAnswer).data;
-    };
     const answer = await ask({ data: [past] });
     expect(answer.status).toBe("success");
     expect(answer.value?.[0]).toBeGreaterThan(0);
