@@ -105,6 +105,9 @@ export function clockTime(iso: string, timezone: string): string {
   return `${clock.format(new Date(iso)).replace(" ", "T")}.000Z`;
 }
 
+/** Returns true for a time as the server writes it, in UTC. */
+export const isUtcTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
+
 /** Example: `2024-05-01 13:00:00`. Leaves out midnight, unless other times of a list have a time of day, and zero milliseconds. */
 export function formatTime(iso: string, { midnight = false } = {}): string {
   const [date = "", time = ""] = iso.split("T");

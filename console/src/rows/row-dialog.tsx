@@ -19,7 +19,7 @@ import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
-import { formatTime } from "../i18n/format.js";
+import { formatTime, isUtcTime } from "../i18n/format.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { datasetPath, editHistoryPath } from "../routing/paths.js";
@@ -60,14 +60,16 @@ export default function RowDialog({ datasetId, edited, row, onClose }: RowDialog
   );
 }
 
-/** A time as the server writes it. */
-const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-
 function RowValues({ answer: { columns, data } }: { answer: RowsAnswer }) {
   const text = useText(messages);
   const format = useFormat();
   const [cells] = data;
   if (!cells) return <Typography>{text("gone")}</Typography>;
+  const shown = (cell: (typeof cells)[number] | undefined): string => {
+    if (cell === null || cell === undefined) return text("missing");
+    if (typeof cell === "number") return format.number(cell, 7);
+    return typeof cell === "string" && isUtcTime(cell) ? formatTime(cell) : String(cell);
+  };
   return (
     <Table size="small">
       <TableHead>
@@ -77,25 +79,14 @@ function RowValues({ answer: { columns, data } }: { answer: RowsAnswer }) {
         </TableRow>
       </TableHead>
       <TableBody>
-        {columns.map((name, i) => {
-          const cell = cells[i];
-          return (
-            <TableRow key={name}>
-              <TableCell component="th" scope="row">
-                {name}
-              </TableCell>
-              <TableCell align="right">
-                {cell === null || cell === undefined
-                  ? text("missing")
-                  : typeof cell === "number"
-                    ? format.number(cell, 7)
-                    : typeof cell === "string" && TIME.test(cell)
-                      ? formatTime(cell)
-                      : String(cell)}
-              </TableCell>
-            </TableRow>
-          );
-        })}
+        {columns.map((name, i) => (
+          <TableRow key={name}>
+            <TableCell component="th" scope="row">
+              {name}
+            </TableCell>
+            <TableCell align="right">{shown(cells[i])}</TableCell>
+          </TableRow>
+        ))}
       </TableBody>
     </Table>
   );

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { isUtcTime } from "../../i18n/format.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { type TextFunction, useText } from "../../i18n/use-text.js";
@@ -6,7 +7,6 @@ import { actionKey } from "./action-key.js";
 import { messages } from "./messages.js";
 
 type Text = TextFunction<typeof messages.en>;
-const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const KNOWN = messages.en.record;
 /** Details that somebody typed. What they say is never a word of the program. */
 const TYPED_DETAILS = new Set(["name", "title", "username", "email", "file", "from", "to"]);
@@ -47,7 +47,7 @@ function valueText(words: Words, value: unknown): string {
   const { text, format, joined, nameOf } = words;
   if (Array.isArray(value)) return joined(value.map((each) => valueText(words, each)));
   const stored = typeof value === "string" ? value : JSON.stringify(value);
-  if (TIME.test(stored)) return format.date(stored);
+  if (isUtcTime(stored)) return format.date(stored);
   return (words.isTyped ? undefined : wordOf(text, "value", stored)) ?? nameOf(stored);
 }
 
