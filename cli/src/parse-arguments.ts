@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { errorReason } from "@agatha/contracts";
 import type { Command, ParsedArguments } from "./command.js";
 import { UsageError } from "./command-context.js";
+import { alignRows } from "./commands/output.js";
 
 /** Parses the arguments. Throws UsageError with the problem and the command's usage. */
 export function parseArguments(name: string, command: Command, args: string[]): ParsedArguments {
@@ -39,13 +40,7 @@ export function helpText(name: string, command: Command): string {
     `--${option}${valueName === undefined ? "" : ` ${valueName}`}`,
     description,
   ]);
-  return `${command.description}\n\nUsage: agatha ${[name, ...command.operands].join(" ")} [options]\n\n${alignColumns([...lines, ["--help", "This text"]])}`;
-}
-
-/** Returns the lines indented, their right parts in one column. */
-export function alignColumns(lines: [string, string][]): string {
-  const width = Math.max(...lines.map(([left]) => left.length));
-  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
+  return `${command.description}\n\nUsage: agatha ${[name, ...command.operands].join(" ")} [options]\n\n${alignRows([...lines, ["--help", "This text"]])}`;
 }
 
 /** Returns the option's value. Throws UsageError if it is not one of the allowed values. */

@@ -2,8 +2,9 @@ import { ERRORS, errorReason } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import type { Command } from "./command.js";
 import { type CommandContext, CommandFailed, EXIT_CODES, type ExitCode, NotLoggedIn, UsageError } from "./command-context.js";
+import { alignRows } from "./commands/output.js";
 import { connectionErrorLines } from "./connection-error.js";
-import { alignColumns, helpText, parseArguments } from "./parse-arguments.js";
+import { helpText, parseArguments } from "./parse-arguments.js";
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -11,7 +12,7 @@ const overviewText = (commands: Commands): string => `Agatha from the command li
 
 Usage: agatha COMMAND [options]
 
-${alignColumns(Object.entries(commands).map(([name, { operands, description }]) => [[name, ...operands].join(" "), description]))}
+${alignRows(Object.entries(commands).map(([name, { operands, description }]) => [[name, ...operands].join(" "), description]))}
 
 Results go to standard output, one JSON document a line; progress and errors to standard error.
 Exit codes: ${EXIT_CODES.done} done, ${EXIT_CODES.refused} refused or failed, ${EXIT_CODES.usage} wrong usage, ${EXIT_CODES.loggedOut} not logged in, ${EXIT_CODES.unreachable} the server does not answer.
