@@ -3,7 +3,7 @@ import type { ModelInput } from "@agatha/contracts";
 import { copyGroups } from "../data/row-structure/find-copies.js";
 import { describePlaces, NearRows, type PlaceScale, placeScaleOf, placesOf } from "../data/row-structure/near-rows.js";
 import { rowDigests } from "../data/tables/row-digests.js";
-import { type Column, findColumn, requireColumn, type Table } from "../data/tables/table.js";
+import { type Column, findColumn, isMissing, requireColumn, type Table } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
 import { packSections, unpackSections } from "../numeric/sections.js";
 import type { TrainingSet } from "./plan/training-set.js";
@@ -118,7 +118,7 @@ function asNumbers(column: Column): Column {
 function groupDigests(table: Table, names: readonly string[]): number[] {
   const columns = names.map((name) => requireColumn(table, name));
   const [only] = columns;
-  const isAlone = (row: number) => columns.length === 1 && (only.type === "s" ? only.codes[row] < 0 : Number.isNaN(only.values[row]));
+  const isAlone = (row: number) => columns.length === 1 && isMissing(only, row);
   return columns.length === 0 ? [] : Array.from(rowDigests(columns, table.nrow), (digest, row) => (isAlone(row) ? Number.NaN : digest));
 }
 

@@ -1,6 +1,5 @@
 import { nameKindOf, namesUnitsByNumber } from "../column-names/name-kind.js";
-import type { Column, Table } from "../tables/table.js";
-import { requireColumn } from "../tables/table.js";
+import { type Column, isMissing, requireColumn, type Table } from "../tables/table.js";
 
 /** Codes of equal values: rows with the same code have the same value. `count` is the number of codes. */
 export interface ValueCodes {
@@ -73,10 +72,6 @@ export function groupCodes(table: Table, names: readonly string[]): Int32Array {
   const [only] = columns;
   if (columns.length > 1) return codes;
   return codes.map((code, row) => (isMissing(only, row) ? count + row : code));
-}
-
-function isMissing(column: Column, row: number): boolean {
-  return column.type === "s" ? column.codes[row] < 0 : Number.isNaN(column.values[row]);
 }
 
 /**

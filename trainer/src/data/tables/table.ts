@@ -42,6 +42,11 @@ export function requireColumn(table: Table, name: string): Column {
   return column;
 }
 
+/** Returns true if the column has no value in the row. */
+export function isMissing(column: Column, row: number): boolean {
+  return column.type === "s" ? column.codes[row] < 0 : Number.isNaN(column.values[row]);
+}
+
 /** Returns the values of a column of numbers. Throws an Error when there is none of this name. */
 export function requireNumbers(table: Table, name: string): Float64Array {
   const column = requireColumn(table, name);
