@@ -1,6 +1,6 @@
 import { countsAgainstLimits, isApiEnabled, type ProductType } from "@agatha/contracts";
+import { isChildOf } from "@agatha/contracts/automatic-training/is-child-of";
 import type { ApiDeps } from "../deps.js";
-import { isChildOf } from "../resources/child-models.js";
 
 /** Number of models of one owner that count against its limits. */
 export interface ModelCounts {

@@ -1,4 +1,5 @@
 import type { Resource } from "@agatha/contracts";
+import { isChildOf } from "@agatha/contracts/automatic-training/is-child-of";
 import type { ApiDeps } from "../deps.js";
 
 /** Returns the models of an automatic training, deleted ones too. */
@@ -8,9 +9,4 @@ export async function childModels(
 ): Promise<Resource<"Model">[]> {
   const { items } = await deps.resources.list("Model", { datasetRef: spec.datasetRef });
   return items.filter((model) => isChildOf(model, metadata.uid));
-}
-
-/** Returns true if the automatic training of this uid made the model. */
-export function isChildOf({ metadata }: Resource<"Model">, autoModelUid: string | undefined): boolean {
-  return (metadata.ownerReferences ?? []).some(({ uid }) => uid === autoModelUid);
 }

@@ -123,11 +123,6 @@ function childModelTitle(method: string, dataset: string, number: number): strin
   return truncateTitle(`${method} · ${dataset}`, TITLE_LENGTH - ending.length) + ending;
 }
 
-/** Returns true if the automatic training owns the model. */
-export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resource<"Model">): boolean {
-  return (metadata.ownerReferences ?? []).some(({ kind, uid }) => kind === "AutoModel" && uid === autoModel.metadata.uid);
-}
-
 /**
  * Returns the models that the current try trains again: those that failed before it began, have not seen its request, and are not in
  * the trash. The first try trains no model again: if a trainer's clock is behind, a new failure would look earlier than the start.

@@ -12,6 +12,7 @@ import {
   usedEmptyColumns,
 } from "@agatha/contracts";
 import type { MutexByKey } from "@agatha/contracts/mutex";
+import { isChildOf } from "@agatha/contracts/automatic-training/is-child-of";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
@@ -23,7 +24,6 @@ import { isTrainingFinished } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchOwned, watchReferences } from "../runtime/watch.js";
 import { statusFailure } from "../status/condition-messages.js";
-import { isChildOf } from "./child-models.js";
 import { excludedColumns } from "./excluded-columns.js";
 import { isModelInUse } from "./models-in-use.js";
 import type { ObservedState } from "./observed-state.js";
@@ -55,7 +55,7 @@ async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel"
   const ends = mayStillEnd(autoModel) && planned.status.phase === "fitting_finished";
   if (!ends || enabling === "manual") return await applyAutoModelPlan(deps, autoModel, planned);
   return await deps.oneAtATime(owner, async () => {
-    const quota = await enablingQuota(deps, owner, observed.readiness.dataset, (model) => isChildOf(autoModel, model));
+    const quota = await enablingQuota(deps, owner, observed.readiness.dataset, (model) => isChildOf(model, autoModel.metadata.uid));
     return await applyAutoModelPlan(deps, autoModel, planAutoModel(autoModel, { ...observed, ...quota }, deps.timers));
   });
 }
@@ -127,12 +127,12 @@ async function childModelsOf(
   autoModel: Resource<"AutoModel">,
 ): Promise<Map<string, Resource<"Model">>> {
   const childModels = new Map(
-    listers.Model.list().flatMap((model) => (isChildOf(autoModel, model) ? [[model.metadata.name, model] as const] : [])),
+    listers.Model.list().flatMap((model) => (isChildOf(model, autoModel.metadata.uid) ? [[model.metadata.name, model] as const] : [])),
   );
   for (const { name, phase } of autoModel.status?.models ?? []) {
     if (childModels.has(name) || isTrainingFinished(phase)) continue;
     const model = await resources.get("Model", name);
-    if (model && isChildOf(autoModel, model)) childModels.set(name, model);
+    if (model && isChildOf(model, autoModel.metadata.uid)) childModels.set(name, model);
   }
   return childModels;
 }
