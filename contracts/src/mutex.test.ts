@@ -2,7 +2,7 @@ import { createMutexByKey } from "./mutex.js";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a key's tasks run one after another, also after one that fails, and those of other keys and mutexes meanwhile", async () => {
+test("tasks of a key run one after another, also after one that fails, and those of other keys and of other mutexes meanwhile", async () => {
   const told: string[] = [];
   let endFirst: () => void = () => undefined;
   const begin =
@@ -12,10 +12,10 @@ test("a key's tasks run one after another, also after one that fails, and those 
       await end;
       if (name === "second") throw new Error(name);
     };
-  const [mutex, another] = [createMutexByKey(), createMutexByKey()];
+  const [mutex, other] = [createMutexByKey(), createMutexByKey()];
   const first = mutex("u1", begin("first", new Promise((resolve) => (endFirst = resolve))));
   const later = [mutex("u1", begin("second")), mutex("u1", begin("third"))];
-  const others = [mutex("u2", begin("other key")), another("u1", begin("other mutex"))];
+  const others = [mutex("u2", begin("other key")), other("u1", begin("other mutex"))];
   await nextTurn();
   expect(told).toEqual(["first", "other key", "other mutex"]);
   endFirst();

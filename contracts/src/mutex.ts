@@ -8,20 +8,20 @@ export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
   };
 }
 
+/** Runs the task of a key. */
 export type MutexByKey = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
-/** Runs the tasks of a key one after another, and those of other keys meanwhile. It works within one process only. */
+/** Runs tasks of the same key one after another, and those of different keys at the same time. It works within one process only. */
 export function createMutexByKey(): MutexByKey {
-  const byKey = new Map<string, { mutex: ReturnType<typeof createMutex>; tasks: number }>();
+  const lastOfKeys = new Map<string, Promise<unknown>>();
   return async (key, task) => {
-    const queue = byKey.get(key) ?? { mutex: createMutex(), tasks: 0 };
-    byKey.set(key, queue);
-    queue.tasks++;
+    const last = lastOfKeys.get(key) ?? Promise.resolve();
+    const next = last.then(task, task);
+    lastOfKeys.set(key, next);
     try {
-      return await queue.mutex(task);
+      return await next;
     } finally {
-      queue.tasks--;
-      if (queue.tasks === 0) byKey.delete(key);
+      if (lastOfKeys.get(key) === next) lastOfKeys.delete(key);
     }
   };
 }

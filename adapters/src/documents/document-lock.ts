@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { createMutexByKey } from "@agatha/contracts/mutex";
 import type { Db } from "mongodb";
 import { isDuplicateKeyError } from "./mongo-errors.js";
 
@@ -29,7 +30,7 @@ export async function createDocumentLock(db: Db): Promise<DocumentLock> {
 
 function createClaimLock(db: Db): DocumentLock {
   const claims = db.collection<Claim>(COLLECTION);
-  const queues = new Map<string, Promise<unknown>>();
+  const inThisProcess = createMutexByKey();
 
   /** Returns undefined if this holder has the claim, otherwise the other holder. A previous attempt whose response was lost counts. */
   async function tryClaim(_id: string, holder: string): Promise<string | undefined> {
@@ -64,17 +65,5 @@ function createClaimLock(db: Db): DocumentLock {
     }
   }
 
-  return async (document, work) => {
-    const before = queues.get(document) ?? Promise.resolve();
-    const turn = before.then(
-      () => runExclusively(document, work),
-      () => runExclusively(document, work),
-    );
-    queues.set(document, turn);
-    try {
-      return await turn;
-    } finally {
-      if (queues.get(document) === turn) queues.delete(document);
-    }
-  };
+  return (document, work) => inThisProcess(document, () => runExclusively(document, work));
 }

@@ -11,8 +11,8 @@ import {
   rankByProblem,
   usedEmptyColumns,
 } from "@agatha/contracts";
-import type { MutexByKey } from "@agatha/contracts/mutex";
 import { isChildOf } from "@agatha/contracts/automatic-training/is-child-of";
+import type { MutexByKey } from "@agatha/contracts/mutex";
 import { currentDatasetReadiness } from "../dataset/current-readiness.js";
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
@@ -33,7 +33,7 @@ import { planFailed } from "./planned-end.js";
 export interface AutoModelDeps extends ApplyDeps {
   listers: Pick<Listers, "AutoModel" | "Model" | "Dataset" | "Calculation" | "Evaluation">;
   events: Pick<EventBus, "publish">;
-  /** Runs an owner's enabling tasks one after another, from the count of enabled models to the write, so that none exceeds a limit. */
+  /** By owner: nothing is enabled between the count of the enabled models and the write, so that no limit is exceeded. */
   oneAtATime: MutexByKey;
 }
 

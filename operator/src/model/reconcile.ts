@@ -22,7 +22,7 @@ export interface ModelDeps extends ApplyDeps, TokenSecretDeps {
   listers: Pick<Listers, "Model" | "Dataset">;
   events: Pick<EventBus, "publish">;
   recordTraining?: TrainingMetrics;
-  /** Runs an owner's enabling tasks one after another, from the count of enabled models to the write, so that none exceeds a limit. */
+  /** By owner: nothing is enabled between the count of the enabled models and the write, so that no limit is exceeded. */
   oneAtATime: MutexByKey;
 }
 
