@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canMount, mount, mountMemory, unmount } from "@agatha/contracts/testing/mount";
@@ -11,8 +11,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test("a folder is made with those above it, and taken as it is", () => {
-  createDataFolder(join(folder, "a", "b"));
-  createDataFolder(join(folder, "a", "b"));
+  const data = join(folder, "a", "b");
+  createDataFolder(data);
+  writeFileSync(join(data, "kept"), "");
+  createDataFolder(data);
+  expect(readdirSync(data)).toEqual(["kept"]);
 });
 
 test.each([[["file"]], [["file", "data"]]])("a file in the place of a folder is told with the variable: %j", (path) => {
