@@ -1,5 +1,4 @@
 /** Snapshots of edit steps. Whatever was made with the steps keeps them when the history changes. */
-import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
 import {
   AlreadyExists,
@@ -15,6 +14,7 @@ import {
   type Resource,
   type TableColumn,
 } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { columnsAfterEdits, type EditSteps, loadJoins } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs } from "./history.js";
@@ -96,7 +96,7 @@ async function withOwnCopy({ objects }: ReadDeps, { metadata }: Dataset, spec: E
 
 /** Saves a snapshot. The same steps of the same dataset are stored once. */
 async function saveSnapshot({ documents }: SnapshotDeps, { metadata }: Dataset, specs: EditStepSpec[]): Promise<string> {
-  const id = `${metadata.uid}.${createHash("sha256").update(JSON.stringify(specs)).digest("hex")}`;
+  const id = `${metadata.uid}.${sha256Hex(JSON.stringify(specs))}`;
   try {
     await documents.collection(COLLECTIONS.editSteps).insert({ id, datasetUid: metadata.uid, specs });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Copies of the rows that a join adds to a dataset. */
-import { createHash } from "node:crypto";
 import { isoTime, type JoinRequest, type JoinSpec, joinsFolder, type Resource, titleOf, type User } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { columnsAfterEdits, type LoadedJoin, type NamedColumn } from "@agatha/trainer/serving";
 import { accessibleDataset, datasetOwner } from "../datasets/access.js";
 import { roleIn } from "../datasets/roles.js";
@@ -51,7 +51,7 @@ export async function loadJoin({ deps, readers, user, dataset }: JoinDeps, reque
   const { lists, rows } = await readers.use(table.key, (reader) =>
     readLists(readPages(reader, selection, columnCount), wanted, { keys: on.length, title }),
   );
-  const sha256 = createHash("sha256").update(lists.join("\n")).digest("hex");
+  const sha256 = sha256Hex(lists.join("\n"));
   const copy: JoinSpec["copy"] = {
     key: `${joinsFolder(dataset.metadata.uid)}/${sha256}`,
     title,
