@@ -2,7 +2,7 @@
 import { type AlgorithmName, type AutoModelTrial, autoModelCandidates, seriesNameColumns } from "@agatha/contracts";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import type { PlannedModel } from "./child-models.js";
-import { ensembleModels, MAX_TUNED_MODELS, tunedModels } from "./ensembles.js";
+import { ensembleModels, MAX_TUNED_MODELS, tunedModels } from "./derived-models.js";
 import type { Search, SearchProgress } from "./search.js";
 import { selectableTrials } from "./selectable-trials.js";
 import { isOfStage, type SearchStage, slotOf } from "./slots.js";

@@ -37,6 +37,7 @@ const TUNING_TIME_SHARES = [
   { left: 0.7, share: 0.4 },
   { left: 0.35, share: 0.2 },
 ];
+
 /**
  * Returns the kind of an algorithm: its name, or one for all linear ones. Algorithms with similar errors do not improve an ensemble.
  * So an ensemble has at most one algorithm of a kind, and at most one of a kind is tuned.
