@@ -76,6 +76,13 @@ test.each([
   ["power plant", false],
   ["pressure_vessel", false],
   ["load_cell", false],
+  ["pressure vessel temperature", true],
+  ["load_cell_force", true],
+  ["flow meter pressure", true],
+  ["power_unit_temperature", true],
+  ["power_line_voltage", true],
+  ["power plant output power", true],
+  ["發電廠溫度", true],
   ["position", false],
   ["位置", false],
 ])("%s names a quantity: %s", (name, isQuantity) => {

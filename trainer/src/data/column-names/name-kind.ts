@@ -46,7 +46,7 @@ const COMPOUND_PATTERN = new RegExp(
     latin: "power ?(plant|station|unit|line)|pressure vessel|load cell|flow meter|force plate",
     other: "發電廠|发电厂|発電所",
   }),
-  "iu",
+  "giu",
 );
 /** The name of a number: of a load, of a setting. NO2 and the like are measured. */
 const NUMBER_PATTERN = new RegExp(
@@ -74,12 +74,12 @@ export const namesUnitsByNumber = (name: string): boolean => UNIT_NUMBER_PATTERN
 export const namesRowsByNumber = (name: string): boolean => ROW_NUMBER_PATTERN.test(separateWords(name)) || namesUnitsByNumber(name);
 
 /**
- * Returns true if the name is that of a quantity, whose whole numbers do not number the rows: temperature, dose_mg; not load_number,
- * nor power plant.
+ * Returns true if the name is that of a quantity, whose whole numbers do not number the rows: temperature, dose_mg, pressure vessel
+ * temperature; not load_number, nor pressure vessel.
  */
 export function namesQuantity(name: string): boolean {
   const words = separateWords(name);
-  return QUANTITY_PATTERN.test(words) && !NUMBER_PATTERN.test(words) && !COMPOUND_PATTERN.test(words);
+  return QUANTITY_PATTERN.test(words.replaceAll(COMPOUND_PATTERN, " ")) && !NUMBER_PATTERN.test(words);
 }
 
 /** Returns true if the name is that of a survey's weight, which many respondents share that have nothing else in common. */
