@@ -7,8 +7,8 @@
  *
  * Parameters: `knots`, the most for a column; `freedomCost`; `maxIterations` for classification.
  *
- * Memory beside the matrix x (n × p): 33 bytes a row and column, 8 where it is a straight line, and eight times the square of the coefficients, of which there
- * are at most n ÷ 3 and 600, or p.
+ * Memory beside the matrix x (n × p): 33 bytes a row and column, 8 where it is a straight line, and eight times the square of the
+ * coefficients, of which there are at most n ÷ 3 and 600, or p.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";

@@ -42,8 +42,8 @@ const MAX_TEXTS = 36;
 
 /**
  * Returns a finding where a table without times has their years and their months, quarters or weeks in two columns, or also their days
- * in a third one. Weeks are those of ISO 8601. It has the formula that makes a column of times of them. The year that something was built has no part in the times
- * when it was sold.
+ * in a third one. Weeks are those of ISO 8601. It has the formula that makes a column of times of them. The year that something was
+ * built has no part in the times when it was sold.
  */
 export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, "message">[] {
   if (columns.some(({ type }) => type === "d")) return [];

@@ -19,7 +19,7 @@ export interface TaskContext {
 }
 
 /**
- * Handler of one kind of task. Throws InvalidInput when the user's data or request is at fault, DamagedObject and MissingObject; other errors
- * lead to a retry.
+ * Handler of one kind of task. Throws InvalidInput when the user's data or request is at fault, DamagedObject and MissingObject;
+ * other errors lead to a retry.
  */
 export type TaskHandler<K extends TaskKind> = (input: Extract<TaskInput, { kind: K }>, context: TaskContext) => Promise<TaskOutput<K>>;

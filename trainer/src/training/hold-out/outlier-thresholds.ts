@@ -34,8 +34,8 @@ const MAX_NORMAL_SCORES = 10_000;
 
 /**
  * Returns the held-out scores of the rows that are no known anomalies and that a detector in series can judge, by models that have not
- * seen them, in the unit of the final model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for
- * false alarms.
+ * seen them, in the unit of the final model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they
+ * are too few for the budget for false alarms.
  */
 export function heldOutNormalScores(
   { table, semilabel, validation, falseAlarms }: TrainingSet,

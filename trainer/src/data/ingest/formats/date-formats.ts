@@ -5,8 +5,9 @@ import { fullMatchSql } from "./number-formats.js";
 /**
  * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, half, week or year is its first
  * day. The month of a quarter or half is written as Q or H with its numeral, and a week as year-week (ISO 8601). A decimal year such
- * as 1949.083 is the month that begins then, and written as year-fraction. Years of the Republic of China count from 1912. A serial number counts the days since
- * 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01 in UTC.
+ * as 1949.083 is the month that begins then, and written as year-fraction. Years of the Republic of China count from 1912. A serial
+ * number counts the days since 1899-12-30, as in spreadsheets; times of the epoch count the seconds or milliseconds since 1970-01-01
+ * in UTC.
  */
 const DATE_PATTERNS = {
   yearFirst: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
