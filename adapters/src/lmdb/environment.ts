@@ -62,7 +62,7 @@ function createPlaceCheck(path: string): () => void {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.ino === opened.ino && found.dev === opened.dev) return;
     throw new Unavailable(
-      `${path} was removed or replaced while it was open, so that nothing is saved any more. Stop Agatha, put the data folder back, for example from a backup, and start it again`,
+      `${path} was removed or replaced while it was open, so that nothing is saved any more. Stop Agatha, remove what is at the data folder's place, move the folder back there or restore a backup, and start Agatha`,
     );
   };
 }

@@ -3,7 +3,7 @@ import type { StoreState } from "./store-health.js";
 
 export interface HealthAndMetricsDeps {
   stores: { states(): Record<string, StoreState>; seen(): boolean };
-  /** Returns true if everything else is ready. */
+  /** Returns true if everything else is ready. A server alone, which nobody stands in for, also asks for its stores here. */
   ready?: () => boolean;
   metrics: { contentType: string; metrics(): Promise<string> };
   logger: { warn(what: object, message: string): void };
@@ -17,9 +17,9 @@ interface HttpResponse {
 
 /**
  * Serves probes and Prometheus on a port of their own: `/healthz` (alive), `/readyz` (ready to serve) and `/metrics`. Stores are
- * necessary to become ready, but not to stay ready. All replicas share the same stores; if none were ready, clients would be
- * refused the connection instead of getting an error message. `/readyz` and the metrics state which stores respond, and whether
- * they can save anything.
+ * necessary to become ready, but to stay ready only if `ready` says so. All replicas share the same stores; if none were ready,
+ * clients would be refused the connection instead of getting an error message. `/readyz` and the metrics state which stores respond,
+ * and whether they can save anything.
  */
 export function createHealthAndMetrics(deps: HealthAndMetricsDeps): RequestListener {
   const routes: Record<string, () => Promise<HttpResponse>> = {
