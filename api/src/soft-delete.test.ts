@@ -34,6 +34,13 @@ const names = async (place: string): Promise<string[]> => {
   const { data } = await readJson<{ data: { name: string }[] }>(await client("GET", place));
   return data.map(({ name }) => name);
 };
+/** Writes wait until all requests have come as far as they may. */
+function holdWrites(): void {
+  const { create, update } = deps.resources;
+  const allAreHere = new Promise((resolve) => setTimeout(resolve, 200));
+  deps.resources.create = async (...args) => allAreHere.then(() => create(...args));
+  deps.resources.update = async (...args) => allAreHere.then(() => update(...args));
+}
 const limitApis = (enableLimit: number): Promise<User> => {
   const products = { ...someone.products, quality: { enabled: true, enableLimit } };
   return deps.documents.collection(COLLECTIONS.users).put({ ...someone, products });
@@ -133,6 +140,37 @@ describe("a deleted dataset", () => {
     await client("DELETE", `/agatha/datasets/${press.metadata.name}/models/${other.metadata.name}`);
     expect((await restore()).status).toBe(200);
     expect(await names(`${path}/models/`)).toEqual(["Strength"]);
+  });
+
+  test.each(["two datasets", "two models", "a dataset and a new model"])(
+    "of requests for %s at once, one gets the last places of the owner's limit",
+    async (what) => {
+      const press = await addDataset(deps, { owner: someone, name: "Press" });
+      const places = [path, `/agatha/datasets/${press.metadata.name}`] as const;
+      const strength = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+      const wear = await addTrainedModel(deps, { dataset: press, spec: { displayName: "Wear" } });
+      const models = [`${places[0]}/models/${strength.metadata.name}`, `${places[1]}/models/${wear.metadata.name}`] as const;
+      const deleted = { "two datasets": places, "two models": models, "a dataset and a new model": [path, models[1]] }[what]!;
+      for (const each of deleted) await client("DELETE", each);
+      await deps.documents.collection(COLLECTIONS.users).put({ ...someone, restriction: { ...someone.restriction, modelLimit: 1 } });
+      const body = { name: "Force", model_type: "REGRESSION", response: "y" };
+      holdWrites();
+      const asked =
+        what === "a dataset and a new model"
+          ? [restore(), client("POST", `${places[1]}/models/`, { body })]
+          : deleted.map((each) => restore(each));
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      expect(statuses.map((status) => (status < 300 ? "done" : status)).sort()).toEqual([403, "done"]);
+    },
+  );
+
+  test("a dataset that is restored twice at once is restored once", async () => {
+    await addTrainedModel(deps, { dataset });
+    await client("DELETE", path);
+    await deps.documents.collection(COLLECTIONS.users).put({ ...someone, restriction: { ...someone.restriction, modelLimit: 1 } });
+    holdWrites();
+    const statuses = (await Promise.all([restore(), restore()])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 404]);
   });
 
   test("a dataset without models is restored beyond the limit of models", async () => {

@@ -15,10 +15,10 @@ interface ModelRoom {
 const oneAtATime = createMutexByKey();
 
 /**
- * Does `work`, which checks the owner's limit and creates what takes its places, while no other such work for the owner runs here. So one
+ * Does `work`, which checks the owner's limit and creates or restores what takes its places, while no other such work for the owner runs here. So one
  * of two requests for the last place gets it. Another replica may take a place meanwhile: `work` checks again after it has created.
  */
-export const withModelPlaces = <T>(owner: User, work: () => Promise<T>): Promise<T> => oneAtATime(owner.id, work);
+export const withModelPlaces = <T>(owner: Pick<User, "id">, work: () => Promise<T>): Promise<T> => oneAtATime(owner.id, work);
 
 /** Returns the error modelLimitReached, with the account's limit. */
 export const modelLimitReached = ({ restriction }: User, room: Pick<ModelRoom, "reserved">): ApiError =>

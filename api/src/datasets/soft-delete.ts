@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { COLLECTIONS, ERRORS, isMarkedDeleted, isoTime, NotFound, type Resource, sourceSize, titleOf, type User } from "@agatha/contracts";
 import { enforceApiLimit, enforceEditHistoryApiLimit } from "../api-limits/enforce-api-limit.js";
-import { ensureRoomForRestored } from "../api-limits/model-limit.js";
+import { ensureRoomForRestored, withModelPlaces } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { isRestorable, markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
@@ -33,10 +33,22 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
  * than a day ago, and ApiError (modelLimitReached) if the owner may not have its models in addition to the others.
  */
 export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
+  const { spec } = await restorableDataset(deps, user, id);
+  // Read once more: a request before this one may have restored it.
+  return await withModelPlaces({ id: spec.owner }, async () => restoreWithModels(deps, user, await restorableDataset(deps, user, id)));
+}
+
+/** Returns a deleted dataset. Throws NotFound (datasetNotFound). */
+async function restorableDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await deps.resources.get("Dataset", id);
   const notFound = new NotFound(`dataset ${id} was not deleted, or more than a day ago`, ERRORS.datasetNotFound);
   if (!dataset || !isRestorable(dataset, deps.clock.now())) throw notFound;
   ensureAccess(user, dataset, notFound);
+  return dataset;
+}
+
+async function restoreWithModels(deps: ApiDeps, user: User, dataset: Dataset): Promise<Dataset> {
+  const id = dataset.metadata.name;
   const { owner, productType, displayName } = dataset.spec;
   const models = await listDatasetModels(deps, id);
   await ensureRoomForModels(deps, owner, models);

@@ -1,6 +1,7 @@
 import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
+import { withModelPlaces } from "../api-limits/model-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { restorableWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -46,12 +47,13 @@ async function unmarkParent(deps: Pick<ApiDeps, "resources" | "clock">, model: R
 /** Restores a model that may be restored. Throws what restoreModel throws for its name and the limits. */
 export async function unmarkModel(deps: ApiDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelInDataset> {
   const names = { datasetId: dataset.metadata.name, name: model.spec.displayName };
-  return await withModelName(deps, names, async () => {
+  const restore = async () => {
     await ensureRestorable(deps, user, model);
     await recordAudit(deps, user, { action: "model.restore", target: model.metadata.name, detail: { name: titleOf(model) } });
     await enforceApiLimit(deps, user, [model], dataset.spec.productType);
     return { model: await unmarkDeleted(deps, modelTarget(model)), dataset };
-  });
+  };
+  return await withModelName(deps, names, () => withModelPlaces({ id: model.spec.owner }, restore));
 }
 
 async function ensureRestorable(deps: ApiDeps, user: User, { metadata, spec }: Resource<"Model">): Promise<void> {
