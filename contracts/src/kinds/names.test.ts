@@ -44,8 +44,18 @@ test.each([
   expect(titleFromFile(file)).toBe(expected);
 });
 
-test.each(["", "   ", "two\nlines", "a\u0000", "a\ud83d", "\ude00", "x".repeat(129)])("%j is no title", (text) => {
+test.each(["", "   ", "two\nlines", "a\u0000", "a\ud83d", "\ude00", "\u202e", "x".repeat(129)])("%j is no title", (text) => {
   expect(title.safeParse(text).success).toBe(false);
+});
+
+test.each([
+  ["oven \u202egnp.csv", "oven gnp.csv"],
+  ["\u2066焼成\u2069 2024", "焼成 2024"],
+  ["\u202a Oven", "Oven"],
+  // A family of several characters, and letters that are apart in Persian.
+  ["👨‍👩‍👧 می\u200cخواهم", "👨‍👩‍👧 می\u200cخواهم"],
+])("the title %j is kept as %j", (text, kept) => {
+  expect(title.parse(text)).toBe(kept);
 });
 
 test("people are shown the title, or else the name", () => {

@@ -21,9 +21,13 @@ export function displayNameFromFile(fileName: string): string {
 /** Longest title, in characters. */
 export const TITLE_LENGTH = 128;
 
-/** Title of a dataset or model: text of any script on one line. */
+/** Invisible marks of the direction of text, after which a title would be shown other than it is. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Title of a dataset or model: text of any script on one line, without marks of its direction. */
 export const title = z
   .string()
+  .overwrite((text) => text.replaceAll(DIRECTION_MARKS, ""))
   .trim()
   .min(1, "Must not be blank")
   .max(TITLE_LENGTH, `Must have at most ${TITLE_LENGTH} characters`)
