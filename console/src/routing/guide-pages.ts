@@ -8,6 +8,7 @@ export const GUIDE_PAGES = [
   "first-model",
   "datasets",
   "dataset",
+  "times",
   "exploration",
   "models",
   "calculations",

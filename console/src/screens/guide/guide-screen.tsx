@@ -108,10 +108,17 @@ const OVERRIDES = {
   img: Picture,
   h1: (props: { children: ReactNode }) => <Typography variant="h1" gutterBottom {...props} />,
   h2: (props: { children: ReactNode }) => <Typography variant="h2" sx={{ mt: 3, mb: 1 }} {...props} />,
+  table: Table,
   h3: (props: { children: ReactNode }) => <Typography variant="h3" sx={{ mt: 2, mb: 1 }} {...props} />,
 };
 
 const MARKDOWN = { forceBlock: true, disableParsingRawHTML: true, overrides: OVERRIDES };
+
+/** A table with a line below each row. */
+function Table(props: { children: ReactNode }) {
+  const cell = { textAlign: "left", verticalAlign: "top", py: 0.75, pr: 2, borderBottom: 1, borderColor: "divider" };
+  return <Box component="table" sx={{ borderCollapse: "collapse", "& th, & td": cell }} {...props} />;
+}
 
 /** Links to other pages of the guide stay in the console: `models.md`. */
 function GuideLink({ href = "", children }: { href?: string; children: ReactNode }) {
