@@ -5,7 +5,7 @@ import { NumberField } from "../../fields/number-field.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCountBounds } from "./draft.js";
+import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCountBounds, mostClusters } from "./draft.js";
 
 interface ClusterCountFieldsProps {
   automaticDraft: AutomaticTrainingDraft;
@@ -38,7 +38,7 @@ export function ClusterCountFields({ automaticDraft, rows, problems, onAutomatic
         />
         <NumberField
           label={text("most")}
-          value={automaticDraft.maxClusters}
+          value={mostClusters(automaticDraft, rows)}
           onChange={(maxClusters) => onAutomaticDraft({ ...automaticDraft, maxClusters })}
           problem={problemText(problems.maxClusters)}
         />

@@ -9,6 +9,7 @@ import {
   anomalyValueOptions,
   candidateCount,
   leavesOutColumns,
+  mostClusters,
   newAutomaticTrainingDraft,
   semilabelOptions,
   toAutoModelRequest,
@@ -33,7 +34,7 @@ const place = { choices, rows: 100 };
 const predicting = withTarget(newTrainingDraft(choices, "predict"), choices, "yield");
 const goal = (name: TrainingDraft["goal"]): TrainingDraft => newTrainingDraft(choices, name);
 const automaticDraft = (change: Partial<AutomaticTrainingDraft> = {}): AutomaticTrainingDraft => ({
-  ...newAutomaticTrainingDraft("manual", 100),
+  ...newAutomaticTrainingDraft("manual"),
   ...change,
 });
 
@@ -141,15 +142,22 @@ test("at most 50 clusters are tried", () => {
   });
 });
 
-test("for a table of few rows the draft starts with as many clusters as the table allows", () => {
-  expect(newAutomaticTrainingDraft("manual", 16)).toMatchObject({ minClusters: "2", maxClusters: "3" });
-  expect(newAutomaticTrainingDraft("manual", 9000)).toMatchObject({ minClusters: "2", maxClusters: "6" });
+test.each([
+  [16, "3"],
+  [29, "5"],
+  [9000, "6"],
+])("the largest number of clusters goes by the %d rows in use until it is entered", (rows, most) => {
+  const untouched = automaticDraft();
+  expect(mostClusters(untouched, rows)).toBe(most);
+  expect(validateAutomaticTraining(goal("clusters"), untouched, { choices, rows })).toEqual({});
+  expect(toAutoModelRequest(goal("clusters"), untouched, { choices, rows }).clusters?.at(-1)).toBe(Number(most));
+  expect(mostClusters(automaticDraft({ maxClusters: "4" }), rows)).toBe("4");
 });
 
 test("fewer rows than two clusters need are an error", () => {
-  const few = newAutomaticTrainingDraft("manual", 9);
-  expect(validateAutomaticTraining(goal("clusters"), few, { ...place, rows: 9 })).toEqual({ minClusters: "clusterCountRows" });
-  expect(validateAutomaticTraining(goal("clusters"), few, { ...place, rows: 10 })).toEqual({});
+  const untouched = automaticDraft();
+  expect(validateAutomaticTraining(goal("clusters"), untouched, { ...place, rows: 9 })).toEqual({ minClusters: "clusterCountRows" });
+  expect(validateAutomaticTraining(goal("clusters"), untouched, { ...place, rows: 10 })).toEqual({});
 });
 
 // @contract the-page-of-an-automatic-training-sends

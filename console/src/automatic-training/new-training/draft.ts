@@ -33,9 +33,9 @@ export interface AutomaticTrainingDraft {
   minutes: string;
   /** Largest number of models, as entered. */
   models: string;
-  /** Smallest and largest number of clusters to try, as entered. */
+  /** Smallest and largest number of clusters to try, as entered. Until the largest is entered, it is null and goes by the rows. */
   minClusters: string;
-  maxClusters: string;
+  maxClusters: string | null;
   /** Column that marks known anomalies. */
   semilabel: string | null;
   /** Its value that marks an anomaly; null if every value does. */
@@ -61,17 +61,15 @@ export const TIME_LIMIT_MINUTES = {
 export const MODEL_LIMIT = { default: MODELS_SCHEMA.def.defaultValue, ...numberBounds(MODELS_SCHEMA.unwrap()) };
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", clusters: "AUTO_CLUSTER" };
 
-/** Returns the form's defaults for a dataset of so many rows. */
-export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
-  const { min, max } = clusterCountBounds(rows);
-  const most = Math.max(min, Math.min(max, min + CLUSTER_COUNTS.maxTried - 1));
+/** Returns the form's defaults. */
+export function newAutomaticTrainingDraft(enabling: EnablingMode): AutomaticTrainingDraft {
   return {
     effort: "thorough",
     columns: "usable",
     minutes: String(TIME_LIMIT_MINUTES.default),
     models: String(MODEL_LIMIT.default),
-    minClusters: String(min),
-    maxClusters: String(most),
+    minClusters: String(CLUSTER_COUNTS.min),
+    maxClusters: null,
     semilabel: null,
     anomalyValue: null,
     otherRows: "unknown",
@@ -85,6 +83,12 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
 /** Bounds of the number of clusters for a table of `rows` rows. The larger is below the smaller where they are too few to be clustered. */
 export function clusterCountBounds(rows: number): { min: number; max: number } {
   return { min: CLUSTER_COUNTS.min, max: Math.min(CLUSTER_COUNTS.max, maxClusterCount(rows)) };
+}
+
+/** Returns the largest number of clusters to try: the one entered, or the default for `rows` rows. */
+export function mostClusters({ maxClusters }: Pick<AutomaticTrainingDraft, "maxClusters">, rows: number): string {
+  const { min, max } = clusterCountBounds(rows);
+  return maxClusters ?? String(Math.max(min, Math.min(max, min + CLUSTER_COUNTS.maxTried - 1)));
 }
 
 function autoModelModeOf({ goal }: TrainingDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
@@ -186,18 +190,20 @@ function isBudget({ of, atMost, outOf }: AutomaticTrainingDraft["falseAlarms"]):
   return success && falseAlarmProblem(data, "OCC") === undefined;
 }
 
-function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDraft, rows: number): AutomaticTrainingProblems {
+function validateClusterCounts(automaticDraft: AutomaticTrainingDraft, rows: number): AutomaticTrainingProblems {
   const bounds = clusterCountBounds(rows);
+  const { minClusters } = automaticDraft;
+  const maxClusters = mostClusters(automaticDraft, rows);
   if (bounds.max < bounds.min) return { minClusters: "clusterCountRows" };
   if (!isIntegerWithin(minClusters, bounds)) return { minClusters: "clusterCountRule" };
   if (!isIntegerWithin(maxClusters, bounds)) return { maxClusters: "clusterCountRule" };
   if (Number(maxClusters) < Number(minClusters)) return { maxClusters: "clusterCountOrder" };
-  return clusterCounts({ minClusters, maxClusters }).length > CLUSTER_COUNTS.maxTried ? { maxClusters: "clusterCountMany" } : {};
+  return clusterCounts(automaticDraft, rows).length > CLUSTER_COUNTS.maxTried ? { maxClusters: "clusterCountMany" } : {};
 }
 
 /** Includes both ends. */
-function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft, "minClusters" | "maxClusters">): number[] {
-  const [from, to] = [Number(minClusters), Number(maxClusters)];
+function clusterCounts(automaticDraft: AutomaticTrainingDraft, rows: number): number[] {
+  const [from, to] = [Number(automaticDraft.minClusters), Number(mostClusters(automaticDraft, rows))];
   return Array.from({ length: Math.max(0, Math.min(CLUSTER_COUNTS.max, to) - from + 1) }, (_, i) => from + i);
 }
 
@@ -208,7 +214,9 @@ export function candidateCount(
   { rows, choices }: Pick<TrainingContext, "rows" | "choices">,
 ): number {
   const clusters =
-    draft.goal === "clusters" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
+    draft.goal === "clusters" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0
+      ? clusterCounts(automaticDraft, rows)
+      : [];
   const timeSeries = timeSeriesParamsOf(draft).time_series_params;
   const mode = autoModelModeOf(draft, automaticDraft);
   const target = choices.find(({ column }) => column.name === draft.target)?.column;
@@ -228,7 +236,7 @@ export function toAutoModelRequest(
   return {
     mode: autoModelModeOf(draft, automaticDraft),
     ...toTrainingRequest(draft, context, { columns }),
-    ...(draft.goal === "clusters" ? { clusters: clusterCounts(automaticDraft) } : {}),
+    ...(draft.goal === "clusters" ? { clusters: clusterCounts(automaticDraft, context.rows) } : {}),
     ...(draft.goal === "outliers" ? { ...knownAnomalies(automaticDraft), ...falseAlarmBudget(automaticDraft) } : {}),
     rank_by: rankingOptions(draft, automaticDraft).chosen,
     limit: { seconds: Math.round(60 * Number(automaticDraft.minutes)), models: Number(automaticDraft.models) },

@@ -18,7 +18,7 @@ const choices = ["yield", "speed"].map((name): ColumnOption => {
 const predicting = newTrainingDraft(choices, "predict");
 const renderField = (draft: TrainingDraft) =>
   renderWithServices(
-    <RankingField draft={draft} automaticDraft={newAutomaticTrainingDraft("manual", 100)} onAutomaticDraft={() => undefined} />,
+    <RankingField draft={draft} automaticDraft={newAutomaticTrainingDraft("manual")} onAutomaticDraft={() => undefined} />,
     { api: {} },
   );
 

@@ -47,7 +47,7 @@ test("classes that weigh alike are asked for in both forms, and the automatic on
   const context = { choices, existingNames: [], rows: 1000 };
   expect(toModelRequest(balanced, context)).toMatchObject({ error_costs: {} });
   expect(toModelRequest(draftOf("grade"), context)).not.toHaveProperty("error_costs");
-  const automatic = newAutomaticTrainingDraft("manual", 1000);
+  const automatic = newAutomaticTrainingDraft("manual");
   expect(toAutoModelRequest(balanced, automatic, context)).toMatchObject({ error_costs: {}, rank_by: "cost" });
   expect(rankingOptions(draftOf("grade"), automatic)).toMatchObject({ chosen: "recommended" });
   expect(withTarget(balanced, choices, "shift").errorCosts.by).toBe("answers");

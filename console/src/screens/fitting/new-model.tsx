@@ -93,7 +93,7 @@ function CreationTabs({ dataset, fileColumns, facts, steps, existingNames: taken
   const inFile = new Set(fileColumns.map(({ column }) => column.name));
   const addedColumns = columnsOf(true).flatMap(({ column: { name, label } }) => (inFile.has(name) ? [] : [label]));
   const [automaticDraft, setAutomaticDraft] = useStateOverReload(`${form} automatic`, () =>
-    newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0),
+    newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode)),
   );
   const way = creationModeOf(query.get("way"), user.auto_model_enable);
   const onDraft = (change: SetStateAction<ModelDraft>) =>
