@@ -40,6 +40,19 @@ test.each<[Kind, string[]]>([
 });
 
 test.each([
+  ["en", "Intervals end at 0 and 100:"],
+  ["tw", "區間止於 0 與 100："],
+  ["cn", "区间止于 0 与 100："],
+  ["ja", "区間は 0 と 100 で終わります。"],
+] as const)("the report says that intervals of a share end at its limits: %s", (language, sentence) => {
+  const { REGRESSION } = MODEL_INFOS;
+  const regression = REGRESSION.regression!;
+  const share = { ...REGRESSION, regression: { ...regression, interval: { ...regression.interval!, limits: { lower: 0, upper: 100 } } } };
+  expect(reportOf(share, language)).toContain(sentence);
+  expect(reportOf(REGRESSION, language)).not.toContain(sentence);
+});
+
+test.each([
   ["en", "Next periods of big, with", "± interval"],
   ["tw", "big：之後各期的預測", "± 區間"],
   ["cn", "big：之后各期的预测", "± 区间"],

@@ -113,6 +113,8 @@ export const TEXTS = {
       `Each prediction has an interval of ± ${width}, meant to contain ${level} of the actual values (split conformal prediction)${
         measured === null ? "." : `; on held-out rows that it was not computed from it contained ${measured}.`
       }`,
+    intervalLimits: (lower: string, upper: string) =>
+      `Intervals end at ${lower} and ${upper}: by its name and values, the target is a share.`,
   },
   classification: {
     title: "Classes",

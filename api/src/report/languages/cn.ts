@@ -86,6 +86,7 @@ export const CN: ReportTexts = {
     deciles: "误差不超过此值的留出数据比例。",
     interval: (level, width, measured) =>
       `每个预测都有 ± ${width} 的区间，预期涵盖 ${level} 的实际值（分割共形预测）${measured === null ? "。" : `；在未用于计算区间的留出数据上涵盖了 ${measured}。`}`,
+    intervalLimits: (lower, upper) => `区间止于 ${lower} 与 ${upper}：依名称与数值，目标列是比例。`,
   },
   classification: {
     title: "类别",

@@ -109,6 +109,7 @@ export const JA: ReportTexts = {
     deciles: "誤差がこの値以下の検証用の行の割合。",
     interval: (level, width, measured) =>
       `各予測には ± ${width} の区間があり、実際の値の ${level} を含む見込みです（分割コンフォーマル予測）。${measured === null ? "" : `区間の計算に使っていない検証用の行では ${measured} を含みました。`}`,
+    intervalLimits: (lower, upper) => `区間は ${lower} と ${upper} で終わります。名前と値から、予測対象は割合だからです。`,
   },
   classification: {
     title: "クラス",

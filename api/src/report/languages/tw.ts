@@ -86,6 +86,7 @@ export const TW: ReportTexts = {
     deciles: "誤差不超過此值的測試資料比例。",
     interval: (level, width, measured) =>
       `每個預測都有 ± ${width} 的區間，預期涵蓋 ${level} 的實際值（分割共形預測）${measured === null ? "。" : `；在未用於計算區間的測試資料上涵蓋了 ${measured}。`}`,
+    intervalLimits: (lower, upper) => `區間止於 ${lower} 與 ${upper}：依名稱與數值，目標欄位是比例。`,
   },
   classification: {
     title: "類別",

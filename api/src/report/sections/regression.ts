@@ -21,9 +21,11 @@ export function regressionSection({ regression, response }: ModelInfo, texts: Re
         ),
       )
     : "";
+  const limits = interval?.limits;
   return section(
     T.title,
     promise,
+    limits ? paragraph(T.intervalLimits(formatNumber(limits.lower), formatNumber(limits.upper))) : "",
     figureGrid(actualVsPredictedChart(points, name, T), residualChart(points, name, T), errorDecileChart(error_deciles, name, T)),
     errorTables(regression, texts),
   );
