@@ -9,12 +9,15 @@ import { useText } from "../../../i18n/use-text.js";
 import { useDatasetTimezone } from "../../../routing/analysis-context.js";
 import { messages } from "../../messages.js";
 import { actualValues } from "./actual-values.js";
+import { hasLonePoint } from "./lone-point.js";
 
 interface BacktestChartProps {
   backtest: readonly BacktestForecast[];
   time: string;
   response: string;
 }
+
+type Point = [at: string, value: number | null];
 
 /** Forecasts made at earlier times with the actual values: all of them, or that of one cut-off. */
 export function BacktestChart({ backtest, time, response }: BacktestChartProps) {
@@ -26,11 +29,11 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const pairs = (times: readonly string[], values: readonly (number | null)[]) =>
-        times.map((at, i) => [clockTime(at, timezone), values[i] ?? null]);
-      const line = (name: string, color: string, data: unknown[]) => ({
+        times.map((at, i): Point => [clockTime(at, timezone), values[i] ?? null]);
+      const line = (name: string, color: string, data: Point[]) => ({
         type: "line",
         name,
-        showSymbol: false,
+        showSymbol: hasLonePoint(data),
         lineStyle: { color, width: 2 },
         itemStyle: { color },
         data,
@@ -48,7 +51,7 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
           line(
             text("forecast.actual"),
             chartTheme.data.actual,
-            actualValues(shown).map(([at, value]) => [clockTime(at, timezone), value]),
+            actualValues(shown).map(([at, value]): Point => [clockTime(at, timezone), value]),
           ),
           ...shown.flatMap(({ times, values, lower, upper }) => [
             line(text("forecast.made"), chartTheme.data.predicted, pairs(times, values)),
