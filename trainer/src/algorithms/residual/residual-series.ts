@@ -7,10 +7,10 @@ import { addLongerSeasons, findLongerSeasons, longerSeasons } from "../../numeri
 import { deviationFollowsLevel } from "../../numeric/series/transformation.js";
 import { meanAndDeviation, rangeOf } from "../../numeric/statistics.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { MIN_SPARSE_STEP } from "../base/forecaster.js";
 import { etsModel } from "../ets/exponential-smoothing.js";
 import { chooseEts, parameterCount } from "../ets/fit-model.js";
 import { advance, forecastNext, initialState, type NextValue, OUTLIER_DEVIATIONS, type SmoothingState } from "./robust-smoothing.js";
+import { areFew, fillAtPlaces, seasonPlaces, withPlaces } from "./season-places.js";
 import { withoutSeasonSpikes } from "./season-spikes.js";
 
 export const residualSeries = z.object({
@@ -20,7 +20,7 @@ export const residualSeries = z.object({
   model: etsModel,
   /** Deviation of the errors of one period. */
   deviation: z.number(),
-  /** The smoothing goes from value to value without regard to the periods between, which are most. */
+  /** The smoothing goes from value to value without regard to the periods between, which are most. Its season is that of the periods. */
   byValue: z.literal(true).optional(),
 });
 type ResidualSeries = z.infer<typeof residualSeries>;
@@ -45,23 +45,29 @@ export async function fitResidualSeries(
 ): Promise<ResidualSeries> {
   const isKnown = (_value: number, t: number) => Number.isFinite(values[t]);
   // Of few values the lines between them would be learned.
-  const isSparse = values.length - 1 >= MIN_SPARSE_STEP * (values.filter(isKnown).length - 1);
+  const isSparse = areFew(values);
+  const places = isSparse ? seasonPlaces(values, season) : undefined;
+  const isSmoothed = (_value: number, t: number) => (places ? places.includes(t % season) : !isSparse || isKnown(0, t));
+  const ownSeason = places?.length ?? (isSparse ? 1 : season);
   const filled = fillGaps(values);
   const longer = await findLongerSeasons(filled, { season, candidates }, yieldToEventLoop);
-  const rest = filled.map((value, t) => withoutLongerSeasons(value, t, longer));
+  const ofSeason = (places ? values : filled).map((value, t) => withoutLongerSeasons(value, t, longer)).filter(isSmoothed);
+  const rest = places ? fillAtPlaces(ofSeason, places.length) : ofSeason;
   const multiplicative = filled.every((value) => value > 0);
-  const least = multiplicative && deviationFollowsLevel(rest, season) ? rangeOf(rest).min : undefined;
-  const smoothed = (isSparse ? rest.filter(isKnown) : rest).map((value) => transform(value, least));
+  const least = multiplicative && deviationFollowsLevel(rest, ownSeason) ? rangeOf(rest).min : undefined;
+  const smoothed = rest.map((value) => transform(value, least));
+  const given = values.filter(isSmoothed);
   const fit = async (series: Float64Array): Promise<ResidualSeries> => {
-    const model = await chooseEts(series, isSparse ? 1 : season, yieldToEventLoop, { multiplicative });
+    const model = await chooseEts(series, ownSeason, yieldToEventLoop, { multiplicative });
     // There are hardly any errors on a line that fills a gap.
-    const known = isSparse ? series : series.map((value, t) => (isKnown(value, t) ? value : Number.NaN));
+    const known = series.map((value, at) => (Number.isFinite(given[at]) ? value : Number.NaN));
     return { longer, least, model, deviation: errorDeviation(known, model), ...(isSparse && { byValue: true }) };
   };
-  const plain = withoutSeasonSpikes(smoothed, isSparse ? 1 : season);
+  const plain = withoutSeasonSpikes(smoothed, ownSeason);
   const first = await fit(plain);
   const cleaned = withoutAnomalies(smoothed, first);
-  return cleaned === smoothed && plain === smoothed ? first : await fit(cleaned);
+  const fitted = cleaned === smoothed && plain === smoothed ? first : await fit(cleaned);
+  return places ? { ...fitted, model: withPlaces(fitted.model, places, season) } : fitted;
 }
 
 /**

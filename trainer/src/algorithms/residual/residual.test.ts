@@ -115,6 +115,41 @@ test.each([
   expect(Array.from(later.keys()).filter((row) => later[row] > 4)).toEqual([20]);
 });
 
+test.each([
+  ["three days of the week", 7, (t: number) => [0, 2, 4].includes(t % 7), (t: number) => 10 + 20 * (t % 7), 20],
+  [
+    "three days of the week, of which some have none",
+    7,
+    (t: number) => [0, 2, 4].includes(t % 7) && t % 11 !== 0,
+    (t: number) => 10 + 20 * (t % 7),
+    20,
+  ],
+  [
+    "the hours of work",
+    24,
+    (t: number) => t % 24 >= 8 && t % 24 <= 18,
+    (t: number) => 100 + 500 * Math.sin((Math.PI * ((t % 24) - 7)) / 12),
+    60,
+  ],
+])("a spike in values of %s is found by their season", async (_what, season, isKept, level, spike) => {
+  const random = createRandom(3);
+  const periods = Float64Array.from(Array(100 * season).keys()).filter(isKept);
+  const values = Float64Array.from(periods, (t) => level(t) + random.normal());
+  const learned = Math.floor(0.7 * periods.length);
+  const x = (from: number, to?: number): Matrix => ({
+    nrow: (to ?? periods.length) - from,
+    ncol: 2,
+    columns: [periods.slice(from, to), values.slice(from, to)],
+  });
+  const params = { ...ALGORITHMS.Residual.params.parse({}), season };
+  const model = (await residual.fit(x(0, learned), { kind: "none" }, params, fitContext())) as FittedDetector;
+  values[learned + 20] += spike;
+  const later = scoresOf(model, x(learned));
+  expect(later[20]).toBeGreaterThan(10);
+  expect(later.filter((score) => score > 4).length).toBeLessThan(1 + later.length / 100);
+  expect(scoresOf(residual.load(model.save()) as FittedDetector, x(learned))).toEqual(later);
+});
+
 test("a missing value has score 0, and the row after a gap is judged with more room", async () => {
   const model = await fit(asMatrix(days(200)));
   const x: Matrix = { nrow: 2, ncol: 2, columns: [Float64Array.of(203, 223), Float64Array.of(Number.NaN, 96)] };
