@@ -41,6 +41,11 @@ export function hasTimeWord(name: string): boolean {
   return TIME_PATTERN.test(separateWords(name));
 }
 
+/** Returns true if the name tells the time since something that comes again, such as a service, but not since a beginning. */
+export function hasSinceWord(name: string): boolean {
+  return /(^|[^a-z])since(?!([^a-z]|the|first)*(start|begin|launch|epoch|midnight|\d))([^a-z]|$)/i.test(separateWords(name));
+}
+
 /** Returns true if whole numbers of this range are years: the name tells a time, and no count of periods is likely to begin at 1000. */
 export function areYears(name: string, { min, max }: { min: number; max: number }): boolean {
   return hasTimeWord(name) && min >= FIRST_YEAR && max <= LAST_YEAR;

@@ -1,5 +1,6 @@
 /** Finds a time by which the rows of a table are in order. Random held-out rows then have neighbours that the model has seen. */
-import { hasEventWord, hasTimeWord } from "../column-names/time-names.js";
+import { namesQuantity } from "../column-names/name-kind.js";
+import { hasEventWord, hasSinceWord, hasTimeWord } from "../column-names/time-names.js";
 import type { Column, Table } from "../tables/table.js";
 
 /** Fewest rows, and fewest different times, in which an order shows. */
@@ -29,9 +30,14 @@ export function findTimeOrders({ nrow, columns }: Table, notTimes: readonly (str
   return found.sort((a, b) => b.times - a.times).map(({ name }) => name);
 }
 
-/** An age is no time: people sorted by their age did not come one after the other. */
+/**
+ * An age is no time: people sorted by their age did not come one after the other. Nor are the days since a service, or whole numbers of a
+ * quantity such as revolutions that lie where years do.
+ */
 function isTime(column: Exclude<Column, { type: "s" }>): boolean {
-  return column.type === "d" || hasTimeWord(column.name) || lookLikeYears(column.values);
+  if (column.type === "d") return true;
+  const { name, values } = column;
+  return (hasTimeWord(name) && !hasSinceWord(name)) || (lookLikeYears(values) && !namesQuantity(name));
 }
 
 const lookLikeYears = (values: Float64Array) =>
