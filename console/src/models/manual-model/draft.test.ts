@@ -1,5 +1,6 @@
 import type { TableColumn } from "@agatha/contracts";
-import { type ColumnOption, targetOptions } from "../training-draft/column-options.js";
+import { aDatasetColumn } from "../../testing/answers.js";
+import { type ColumnOption, columnOptions, targetOptions } from "../training-draft/column-options.js";
 import { availableFeatures, withGoal, withTarget } from "../training-draft/draft.js";
 import { choiceOf } from "../training-draft/testing/choice-of.js";
 import { type ModelDraft, newModelDraft } from "./draft.js";
@@ -95,6 +96,19 @@ test("outlier detection leaves out columns that look like labels unless they are
   expect(again.columns).toEqual(["speed"]);
   const chosen = { ...again, columns: ["speed", "failed"] };
   expect(toModelRequest(chosen, { ...context, choices: offered }).columns).toEqual(["speed", "failed"]);
+});
+
+test("outlier detection and clusters leave out dates, and numbers that the rows are in order of", () => {
+  const time_order = { timeColumn: "time", errors: [] };
+  const columns = [
+    aDatasetColumn({ name: "time", type: "n" }),
+    aDatasetColumn({ name: "day", type: "d" }),
+    aDatasetColumn({ name: "speed" }),
+  ];
+  const offered = columnOptions(columns, { check_table: [], time_order } as never);
+  expect(newModelDraft(offered, "outliers").columns).toEqual(["speed"]);
+  expect(newModelDraft(offered, "clusters").columns).toEqual(["speed"]);
+  expect(newModelDraft(offered, "predict").columns).toEqual(["time", "day", "speed"]);
 });
 
 test("the request has the first free name, the usable columns except the target, and the values that differ from the defaults", () => {

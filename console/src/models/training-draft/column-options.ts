@@ -13,6 +13,8 @@ export interface ColumnOption {
   usable: boolean;
   /** Whether it looks like a label of anomalies, which outlier detection must not learn from. */
   labelLike: boolean;
+  /** Whether the rows are in order of it as their time, though it has numbers. */
+  ordersRows?: boolean;
   /** What edit steps do to it, so that its statistics do not hold: they leave some of its rows, or make or change its values. */
   edited?: "rows" | "values";
 }
@@ -24,7 +26,8 @@ export function columnOptions(columns: DatasetAnswer["columns"], check: DataChec
     .map((column) => {
       const found = check?.check_table.find((row) => row.name === column.name);
       const hopeless = found !== undefined && (found.all_na || found.flags.all_equal === true || found.flags.idness === true);
-      return { column, quality: found?.quality ?? 1, usable: !hopeless, labelLike: column.label_like };
+      const ordersRows = check?.time_order?.timeColumn === column.name;
+      return { column, quality: found?.quality ?? 1, usable: !hopeless, labelLike: column.label_like, ordersRows };
     });
 }
 
@@ -33,9 +36,9 @@ export function columnLabeler(choices: readonly ColumnOption[]): (name: string) 
   return (name) => choices.find(({ column }) => column.name === name)?.column.label ?? name;
 }
 
-/** Returns true for a date, which most new rows have a later one of, if the goal is to find outliers or clusters. */
-export function isRowTime({ column }: Pick<ColumnOption, "column">, goal: LearningGoal): boolean {
-  return column.type === "d" && goal !== "predict";
+/** Returns true for a time of the rows, which most new rows have a later one of, if the goal is to find outliers or clusters. */
+export function isRowTime({ column, ordersRows = false }: ColumnOption, goal: LearningGoal): boolean {
+  return (column.type === "d" || ordersRows) && goal !== "predict";
 }
 
 /** Columns to learn from unless the user chooses others. `groupNames` only name the group, for a model of new groups. */

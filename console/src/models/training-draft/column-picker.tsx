@@ -75,11 +75,12 @@ interface ColumnLabelProps {
   isGroupName: boolean;
 }
 
-function ColumnLabel({ choice: { column, quality, usable, labelLike }, goal, isGroupName }: ColumnLabelProps) {
+function ColumnLabel({ choice, goal, isGroupName }: ColumnLabelProps) {
+  const { column, quality, usable, labelLike } = choice;
   const text = useText(messages);
   const format = useFormat();
   const isLabel = labelLike && goal === "outliers";
-  const isTime = isRowTime({ column }, goal);
+  const isTime = isRowTime(choice, goal);
   const doubt = !usable ? "notUsable" : isLabel ? "labelLike" : isTime ? "isTime" : isGroupName ? "groupName" : null;
   return (
     <Box component="span" sx={{ display: "flex", gap: 1, alignItems: "baseline" }}>
