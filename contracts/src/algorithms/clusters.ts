@@ -18,10 +18,11 @@ export const clusters = z.int().min(MIN_CLUSTERS).max(50).default(4);
 
 /**
  * Returns why so many clusters cannot be made of the rows, or undefined if they can. Without a number, they are as many as the rows
- * allow.
+ * allow. `detector` is the algorithm if it finds outliers by clusters.
  */
-export function clusterCountProblem(count: unknown, nrow: number): string | undefined {
-  if (nrow < MIN_CLUSTERED_ROWS) return `Clusters need ${MIN_CLUSTERED_ROWS} rows at the least, and there are ${nrow}: add rows`;
+export function clusterCountProblem(count: unknown, nrow: number, detector?: string): string | undefined {
+  const needs = detector === undefined ? "Clusters need" : `${detector} needs`;
+  if (nrow < MIN_CLUSTERED_ROWS) return `${needs} ${MIN_CLUSTERED_ROWS} rows at the least, and there are ${nrow}: add rows`;
   const most = maxClusterCount(nrow);
   if (typeof count !== "number" || count <= most) return undefined;
   return `${count} clusters are too many for ${pluralize(nrow, "row")}: at most a fifth of the rows, which is ${most}`;

@@ -25,11 +25,11 @@ export function layerProblems(recipe: RecipeToCheck, columns: ColumnsByName, nro
 }
 
 /** Returns a problem for each number of clusters above a fifth of the rows, and for each clustering of too few rows. */
-function clusterProblems({ layers }: RecipeToCheck, nrow: number): CodedProblem[] {
+function clusterProblems({ type, layers }: RecipeToCheck, nrow: number): CodedProblem[] {
   return layers.flatMap(({ nodes }, l) =>
     nodes.flatMap(({ algorithm, params }, n) => {
       if (!isAlgorithmName(algorithm) || !("clusters" in ALGORITHMS[algorithm].params.shape)) return [];
-      const problem = clusterCountProblem(params?.clusters, nrow);
+      const problem = clusterCountProblem(params?.clusters, nrow, type === "OCC" ? algorithm : undefined);
       return problem === undefined ? [] : [{ code: ERRORS.badRequest, path: `layers[${l}].nodes[${n}].params.clusters`, message: problem }];
     }),
   );

@@ -12,7 +12,7 @@ export function createPlan(request: ModelRequest, columns: readonly string[], nr
       if (!algorithm || !task) throw new Error(`${node.algorithm} cannot stand in ${path}: the request was not validated`);
       const params = ALGORITHMS[algorithm.name].params.parse(node.params ?? {});
       if ("clusters" in params && node.params?.clusters === undefined) params.clusters = defaultClusters(params.clusters, nrow);
-      validateClusters(params, nrow, `${path}.params`);
+      validateClusters({ algorithm, task, params }, nrow, `${path}.params`);
       return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params, rotation: rotationOf(node) };
     }),
   );
@@ -24,7 +24,12 @@ function defaultClusters(usual: number, nrow: number): number {
   return Math.min(usual, maxClusterCount(nrow));
 }
 
-function validateClusters(params: PlannedNode["params"], nrow: number, path: string): void {
-  const message = "clusters" in params ? clusterCountProblem(params.clusters, nrow) : undefined;
+function validateClusters(
+  { algorithm, task, params }: Pick<PlannedNode, "algorithm" | "task" | "params">,
+  nrow: number,
+  path: string,
+): void {
+  const message =
+    "clusters" in params ? clusterCountProblem(params.clusters, nrow, task === "OCC" ? algorithm.name : undefined) : undefined;
   if (message !== undefined) throw new InvalidInput(ERRORS.modelTrainingFailed, { path: `${path}.clusters`, message });
 }

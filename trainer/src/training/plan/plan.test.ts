@@ -169,6 +169,7 @@ test("the plan refuses fewer rows than two clusters need, with and without a req
     const asked = modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params }]) });
     expect(() => prepareTrainingSet(asked, nine)).toThrow("Clusters need 10 rows at the least, and there are 9");
   }
+  expect(() => prepareTrainingSet(modelRequest("OCC", "GMM"), nine)).toThrow("GMM needs 10 rows at the least, and there are 9");
 });
 
 test("a requested number of clusters is not reduced to fit the rows", () => {
