@@ -30,6 +30,7 @@ export const modelWarning = z.object({
     "too_large",
     "not_converged",
     "not_evaluated",
+    "clusters_not_separate",
     "overfit",
     "dominant_group",
     "dominant_groups",

@@ -39,6 +39,22 @@ test.each([
   expect(all.warnings).toEqual([]);
 });
 
+test.each(["k-means", "GMM"] as const)(
+  "clusters of one cloud by %s are said to be hardly separate, those of two are not",
+  async (algorithm) => {
+    const random = createRandom(5);
+    const clouds = (distance: number) => {
+      const column = () => Array.from({ length: 400 }, (_, i) => random.normal() + distance * (i % 2));
+      return createTable({ a: column(), b: column(), c: column() });
+    };
+    const layers = [{ nodes: [{ algorithm, params: { clusters: 2 } }] }];
+    const codesOf = async (table: Table) =>
+      (await trainOnTable(table, modelRequest("CLUSTERING", algorithm, { layers }))).info.warnings.map(({ code }) => code);
+    expect(await codesOf(clouds(0))).toEqual(["clusters_not_separate"]);
+    expect(await codesOf(clouds(6))).toEqual([]);
+  },
+);
+
 test("the number of clusters is that of the model, also where a fold has fewer", async () => {
   const rows = Array.from({ length: 100 }, (_, i) => i);
   const layers = [{ nodes: [{ algorithm: "k-means", params: { clusters: 4 } }] }];

@@ -1,4 +1,4 @@
-import { groupSizeWarnings, overfitWarnings } from "./training-warnings.js";
+import { groupSizeWarnings, overfitWarnings, separationWarnings } from "./training-warnings.js";
 
 test.each([
   ["an RMSE of 0.02 on the training rows and 3.2 on others", [{ RMSE: 3.2 }, { RMSE: 0.02 }, { RMSE: 6 }], true],
@@ -65,6 +65,14 @@ test.each([
 test("the remark on overfitting tells both figures and what to do", () => {
   const [warning] = overfitWarnings({ RMSE: 3.2 }, { RMSE: 0.02 }, { RMSE: 6 });
   expect(warning).toMatchObject({ code: "overfit", message: expect.stringMatching(/RMSE 0\.0200 against 3\.20.*fewer columns/) });
+});
+
+test("clusters with a mean silhouette below 0.25 are said to be hardly separate", () => {
+  const [warning] = separationWarnings("CLUSTERING", { silhouette_score: 0.2249 });
+  expect(warning).toMatchObject({ code: "clusters_not_separate", values: { silhouette: 0.22 } });
+  expect(separationWarnings("CLUSTERING", { silhouette_score: 0.25 })).toEqual([]);
+  expect(separationWarnings("CLUSTERING", { silhouette_score: null })).toEqual([]);
+  expect(separationWarnings("OCC", { silhouette_score: 0.1 })).toEqual([]);
 });
 
 test.each([

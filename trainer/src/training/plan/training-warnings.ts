@@ -130,6 +130,22 @@ export function evaluationWarnings(
   ];
 }
 
+/** Mean silhouette below which no structure was found (Kaufman and Rousseeuw 1990, Finding Groups in Data). */
+const MIN_SILHOUETTE = 0.25;
+
+/** Warns if the clusters are so near to one another that the rows may form one group. */
+export function separationWarnings(type: ModelType, { silhouette_score }: Metrics): ModelWarning[] {
+  if (type !== "CLUSTERING" || typeof silhouette_score !== "number" || silhouette_score >= MIN_SILHOUETTE) return [];
+  const silhouette = Number(silhouette_score.toFixed(2));
+  return [
+    {
+      code: "clusters_not_separate",
+      values: { silhouette },
+      message: `the clusters are hardly separate: the mean silhouette of held-out rows is ${silhouette}, and below ${MIN_SILHOUETTE} no structure is to be relied on: try other columns, another number of clusters or another algorithm; otherwise the rows form one group`,
+    },
+  ];
+}
+
 /** Error of a model, and when it shows that the model has learned the noise of its own rows. */
 interface ErrorMetric {
   name: string;

@@ -20,7 +20,7 @@ import { nodeMetrics } from "../hold-out/node-metrics.js";
 import { describeThresholds } from "../hold-out/outlier-thresholds.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { evaluationWarnings, overfitWarnings } from "../plan/training-warnings.js";
+import { evaluationWarnings, overfitWarnings, separationWarnings } from "../plan/training-warnings.js";
 import { describeImportance } from "./describe-importance.js";
 import { inputsWithNext } from "./describe-inputs.js";
 import {
@@ -101,6 +101,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
         mayRaiseNone: trainingSet.falseAlarms !== undefined || trainingSet.plan.calendar !== undefined,
         heldOut: (trainingSet.validation?.splitter ?? RANDOM_ROWS).rows,
       }),
+      ...separationWarnings(model.type, indicators),
       ...overfitWarnings(indicators, metrics.training, metrics.baseline),
       ...groupWarnings(outcome, heldOutTable),
       ...outcome.warnings,
