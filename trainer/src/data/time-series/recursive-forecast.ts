@@ -1,6 +1,6 @@
 import { lagName } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../tables/table.js";
-import { type LearnedRange, withinReach } from "./learned-range.js";
+import { type LearnedRange, limitedForecast } from "./limited-forecast.js";
 import { type ForecastStarts, laterProposedColumns, type ProposedInputs } from "./proposed-inputs.js";
 
 /** Input columns of a series model. */
@@ -42,7 +42,7 @@ export function recursiveForecast(
   let table = start;
   for (let step = 1; step <= horizon; step++) {
     const predicted = predict(table);
-    const values = inputs.learned && step > 1 ? withinReach(predicted, inputs.learned, last) : predicted;
+    const values = inputs.learned && step > 1 ? limitedForecast(predicted, inputs.learned, last) : predicted;
     steps.push({ table, values });
     if (step === horizon) break;
     table = shiftLags(table, values, inputs, inputs.future?.(step));

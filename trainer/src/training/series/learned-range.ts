@@ -1,4 +1,4 @@
-import type { LearnedRange } from "../../data/time-series/learned-range.js";
+import type { LearnedRange } from "../../data/time-series/limited-forecast.js";
 import { rangeOf } from "../../numeric/statistics.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";

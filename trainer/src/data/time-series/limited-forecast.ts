@@ -11,7 +11,7 @@ const REACH = 2;
  * Limits forecasts of rows whose last known values are `last`. Each prediction is an input of the next, so the forecasts of a model that
  * has learned few rows may grow without end (the "insanity filter" of Swanson and White 1995).
  */
-export function withinReach(values: Float64Array, { min, max }: LearnedRange, last: Float64Array): Float64Array {
+export function limitedForecast(values: Float64Array, { min, max }: LearnedRange, last: Float64Array): Float64Array {
   const reach = REACH * (max - min);
   return values.map((value, row) => {
     const known = Number.isFinite(last[row]) ? last[row] : max;
