@@ -78,11 +78,14 @@ test("rows that have an answer and not all values before it are told, with what 
     {
       code: "past_missing",
       column: "when",
-      message: "12 rows without the values of all periods before are not predicted: add the rows before the first one if it is to count",
+      message:
+        "12 of 23 periods are not predicted and do not count, since values of the periods before are missing: add the rows before the first one if it is to count",
     },
   ]);
   const all = rowsOf(
     createTable({ when: mondayToSaturday(2, LATER).map((time) => new Date(time)), y: range(12).map((i) => (i < 6 ? i : null)) }),
   );
-  expect(all.warnings.map(({ message }) => message.slice(0, 7))).toEqual(["6 rows "]);
+  expect(all.warnings.map(({ message }) => message.slice(0, 16))).toEqual(["6 of 6 periods a"]);
+  const [one] = rowsOf(createTable({ when: range(3).map((day) => new Date(LATER + day * DAY)), y: [1, null, null] })).warnings;
+  expect(one.message).toContain("1 of 1 period is not predicted and does not count");
 });

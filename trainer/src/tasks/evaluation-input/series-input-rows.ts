@@ -3,7 +3,7 @@ import {
   lagName,
   type ModelInput,
   type ModelSpec,
-  pluralize,
+  pluralizeShare,
   type SeriesPeriod,
   seriesSourceColumns,
 } from "@agatha/contracts";
@@ -48,16 +48,17 @@ export function seriesInputRows(test: Table, { inputs, response, timeSeries, tim
   const hasPast = (entry: number) => before.every((values) => Number.isFinite(values[entry]));
   const known = rowsWhere(periods.rows.length, hasPast);
   const actual = requireNumbers({ nrow: periods.rows.length, columns: periods.columns }, response);
-  const without = actual.filter((value, entry) => Number.isFinite(value) && !hasPast(entry)).length;
+  const answered = rowsWhere(periods.rows.length, (entry) => Number.isFinite(actual[entry]));
+  const without = answered.filter((entry) => !hasPast(entry)).length;
   return {
     inputs: takeRows(lagged, known),
     rows: known.map((entry) => periods.rows[entry]),
-    warnings: without > 0 ? [...warnings, pastMissing(time, without)] : warnings,
+    warnings: without > 0 ? [...warnings, pastMissing(time, without, answered.length)] : warnings,
   };
 }
 
-const pastMissing = (column: string, count: number): EvaluationWarning => ({
-  code: "past_missing",
-  column,
-  message: `${pluralize(count, "row")} without the values of all periods before are not predicted: add the rows before the first one if it is to count`,
-});
+function pastMissing(column: string, count: number, all: number): EvaluationWarning {
+  const periods = pluralizeShare(count, all, "period", ["is not predicted and does", "are not predicted and do"]);
+  const message = `${periods} not count, since values of the periods before are missing: add the rows before the first one if it is to count`;
+  return { code: "past_missing", column, message };
+}
