@@ -1,5 +1,6 @@
 import { type AlgorithmName, isSeriesDetector, type ModelType } from "@agatha/contracts";
 import type { FittedModel, Prediction } from "../../algorithms/base/algorithm.js";
+import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { FittedDetector } from "../../algorithms/residual/index.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
@@ -64,7 +65,7 @@ function reconciledForecasts({ layers: [nodes] }: Graph, reconciliation: Reconci
     const numbers = Float64Array.from({ length: count }, (_, code) => seriesPlace(code) + period);
     const x: Matrix = { nrow: count, ncol: 1, columns: [numbers] };
     const base = elementwiseMean(nodes.map(({ model }) => model.predict(x).values as Float64Array));
-    const forecasts = base.some(Number.isFinite) ? reconcile(base, reconciliation) : base;
+    const forecasts = base.some(Number.isFinite) ? withoutEarly(nodes, base, reconcile(base, reconciliation)) : base;
     byPeriod.set(period, forecasts);
     return forecasts;
   };
@@ -76,6 +77,12 @@ function reconciledForecasts({ layers: [nodes] }: Graph, reconciliation: Reconci
     return (byPeriod.get(period) ?? forecastAll(period))[code];
   });
 }
+
+/** Returns the forecasts, NaN of series that a node goes on from and that have no value up to the period. */
+const withoutEarly = (nodes: Graph["layers"][number], base: Float64Array, forecasts: Float64Array): Float64Array =>
+  forecasts.map((value, code) =>
+    Number.isNaN(base[code]) && nodes.some(({ model }) => (model as FittedForecast).knows(code)) ? Number.NaN : value,
+  );
 
 /** Returns the prediction of each node, layer by layer. */
 export function predictNodes({ level, floor, ...graph }: Graph, table: Table): Prediction[][] {

@@ -182,6 +182,19 @@ describe("forecasts of a hierarchy", () => {
     expectCoherent((name) => series.find((each) => each.name === name)?.steps[0].value ?? Number.NaN);
   });
 
+  test.each(["minT", "bottomUp"])(
+    "a row before the first value of its series has a warning alone; the sums are of what is there: %s",
+    async (reconciliation) => {
+      const rows = allRows().filter(({ t, names: [, shop] }) => !(shop === "Kiel" && t < 36));
+      const model = loadServingModel((await train(rows, { reconciliation })).artifact);
+      const kiel = (t: number) => ({ month: monthAt(t).toISOString(), country: "DE", shop: "Kiel", product: "tea" });
+      const { value, interval, warning } = model.predict([kiel(30), kiel(COUNT), { month: monthAt(30).toISOString() }]);
+      expect(value).toEqual([null, expect.any(Number), expect.any(Number)]);
+      expect(interval).toEqual([null, expect.anything(), expect.anything()]);
+      expect(warning).toEqual([expect.stringContaining("before the first value"), null, null]);
+    },
+  );
+
   test("series that are never negative have no negative forecast", async () => {
     const rows = allRows(sales().map((values, t) => values.map((_value, i) => Math.max(0, 40 - t + i))));
     const { info } = await train(rows, { reconciliation: "minT" }, ["Theta"]);
