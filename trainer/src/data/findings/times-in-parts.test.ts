@@ -119,12 +119,23 @@ test.each([
   ["year", "month_of_year", month],
   ["YearOfSale", "MonthSold", month],
   ["data_year", "report_month", month],
+  ["year", "reporting month", month],
   ["ISO year", "iso_week", week],
   ["Jahr", "Kalenderwoche", week],
   ["年度", "週次", week],
 ])("words such as number, of and 份 do not say of what a part is: %s and %s", (yearName, partName, part) => {
   const found = findTimesInParts(createTable({ [yearName]: year, [partName]: part }).columns);
   expect(found).toMatchObject([{ column: yearName, values: { parts: partName } }]);
+});
+
+test.each([
+  ["report_year", "birth_month"],
+  ["birth_year", "report_month"],
+  ["birth_year", "data_month"],
+  ["ReferenceYear", "MonthBuilt"],
+  ["統計西元年", "出生月份"],
+])("the time of the row and that of something else are two times: %s and %s", (yearName, partName) => {
+  expect(findTimesInParts(createTable({ [yearName]: year, [partName]: month }).columns)).toEqual([]);
 });
 
 test.each([

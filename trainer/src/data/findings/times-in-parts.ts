@@ -88,11 +88,12 @@ function weekly(years: string, number: string): string {
 }
 
 /**
- * What a part is of, such as "sold" of YearSold: all that the name says, and without the words that name no subject. A sale is what is
- * sold. A fiscal year may begin in any month of the calendar.
+ * What a part is of, such as "sold" of YearSold: all that the name says, without the words that name no subject, and also without those of
+ * the whole row. A sale is what is sold. A fiscal year may begin in any month of the calendar.
  */
 interface Subject {
   all: string;
+  named: string;
   bare: string;
   /** The word that tells which calendar counts; empty without one. */
   calendar: string;
@@ -100,18 +101,21 @@ interface Subject {
 
 /** Words that stand beside a year, month or quarter and do not say of what it is. */
 const NO_SUBJECT_PATTERN = new RegExp(
-  wordPattern({
-    latin: "no|nr|num|number|of|the|calendar|fiscal|iso|data|record|report|reporting|reference",
-    other: "[度份別别]|西元|公元|統計|统计|資料|数据|報告|报告",
-  }),
+  wordPattern({ latin: "no|nr|num|number|of|the|calendar|fiscal|iso", other: "[度份別别]|西元|公元" }),
+  "giu",
+);
+/** Words of what the row as a whole is: the time of a birth in the row is another one. */
+const ROW_PATTERN = new RegExp(
+  wordPattern({ latin: "data|record|report|reporting|reference", other: "統計|统计|資料|数据|報告|报告" }),
   "giu",
 );
 
 function subjectOf(column: Column, { name: pattern }: TimePart): Subject {
   const rest = separateWords(column.name.replace(pattern, "_"));
   const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").toLowerCase();
-  const bare = lettersOf(rest.replaceAll(NO_SUBJECT_PATTERN, "")).replace(/^sales?$/, "sold");
-  return { all: lettersOf(rest), bare, calendar: /calendar|fiscal/i.exec(rest)?.[0].toLowerCase() ?? "" };
+  const named = rest.replaceAll(NO_SUBJECT_PATTERN, "");
+  const bare = lettersOf(named.replaceAll(ROW_PATTERN, "")).replace(/^sales?$/, "sold");
+  return { all: lettersOf(rest), named: lettersOf(named), bare, calendar: /calendar|fiscal/i.exec(rest)?.[0].toLowerCase() ?? "" };
 }
 
 /** Returns the year of the same thing, else the first one where the year's name, or the part's, does not say of what it is. */
@@ -123,7 +127,7 @@ function yearOfSubject(subject: Subject, columns: readonly Column[], years: Time
   const year =
     found.find(({ own }) => own.all === subject.all) ??
     found.find(({ own }) => own.bare === subject.bare) ??
-    found.find(({ own }) => subject.bare === "" || own.bare === "");
+    found.find(({ own }) => subject.named === "" || own.named === "");
   return year?.column;
 }
 
