@@ -12,6 +12,7 @@ const year = ROWS.map((i) => 2015 + Math.floor(i / 12));
 const month = ROWS.map((i) => (i % 12) + 1);
 const quarter = ROWS.map((i) => (Math.floor(i / 3) % 4) + 1);
 const week = ROWS.map((i) => i + 1);
+const WEEKS = Array.from({ length: 105 }, (_, i) => i);
 const day = ROWS.map((i) => (i % 28) + 1);
 
 const MONTHLY = 'dateadd(date("2000-01-01"), 12 * (Year - 2000) + Month - 1, "month")';
@@ -31,7 +32,7 @@ const [plain, upper, lower, dotted] = [
   (name: string) => `${name}.`,
 ];
 
-test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
+test.each<[string, Record<string, (number | string | null)[]>, string | undefined]>([
   ["a year and a month", { Year: year, Month: month, sold: ROWS }, MONTHLY],
   ["a year, a month and a day", { Year: year, Month: month, Day: day }, DAILY],
   [
@@ -90,6 +91,18 @@ test.each<[string, Record<string, (number | string)[]>, string | undefined]>([
   ["a year and a week", { Year: year, Week: week }, WEEKLY],
   ["a year, a month and a week", { Year: year, Month: month, Week: week }, WEEKLY],
   ["a year, a month, a week and a day", { Year: year, Month: month, Week: week, Day: day }, DAILY],
+  [
+    "a year of 53 weeks, and a shorter one with a missing week",
+    { Year: WEEKS.map((i) => 2020 + Math.floor(i / 53)), Week: WEEKS.map((i) => (i === 104 ? null : (i % 53) + 1)) },
+    WEEKLY,
+  ],
+  [
+    "weeks that count from January 1",
+    { Year: WEEKS.map((i) => 2018 + Math.floor(i / 53)), Month: WEEKS.map((i) => (i % 12) + 1), Week: WEEKS.map((i) => (i % 53) + 1) },
+    undefined,
+  ],
+  ["the weekdays of weeks", { Year: year, Month: month, Week: week, Weekday: ROWS.map((i) => (i % 7) + 1) }, undefined],
+  ["weeks that are told on one weekday", { Year: year, Week: week, day_of_week: ROWS.map(() => "Fri") }, WEEKLY],
   ["a year and weekdays", { Year: year, Weekday: day }, undefined],
   ["a year and the weeks of a month", { Year: year, Week: quarter }, undefined],
   ["an age and a month", { 年齡: ROWS.map((i) => 60 + (i % 35)), 月: month }, undefined],

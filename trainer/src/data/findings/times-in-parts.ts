@@ -34,6 +34,8 @@ const WEEK: TimePart = {
   to: 53,
   distinct: 20,
 };
+const WEEKDAY_NAME_PATTERN =
+  /week[ _-]?day(?!s)|day[ _-]?of[ _-]?(the[ _-]?)?week|^(dow|wday|dayofweek)$|wochentag|jour.{1,7}semaine|星期|[禮礼]拜|曜日|[週周][幾几一日天]/i;
 const DAY: TimePart = { name: /^(day|mday|dom|tag|日)$|day.?of.?month/i, from: 1, to: 31, distinct: 20 };
 /** Year from which the formula counts. */
 const ORIGIN = 2000;
@@ -59,7 +61,7 @@ export function findTimesInParts(columns: readonly Column[]): Omit<DataFinding, 
     const year = common ?? findYear(REPUBLIC_YEAR);
     return year ? [{ ...step, year, origin: common ? ORIGIN : ORIGIN - YEAR_BEFORE_REPUBLIC }] : [];
   });
-  if (!found) return [];
+  if (!found || (found.kind === WEEK && !areWeeksOfTimes(found, columns))) return [];
   const { part, kind, year, origin } = found;
   const formula = found.formula(`(${columnInFormula(year.name)} - ${origin})`, numberInFormula(part, kind));
   const parts = [part, ...(day && kind === MONTH ? [day] : [])].map(({ name }) => name).join(", ");
@@ -86,6 +88,24 @@ function weekly(years: string, number: string): string {
   const fourth = `dateadd(date("${ORIGIN}-01-04"), ${years}, "year")`;
   return `dateadd(${fourth}, 7 * (${number} - 1) + 1 - weekday(${fourth}), "day")`;
 }
+
+/**
+ * Returns whether weeks are times: no week 53 is in a year of 52 weeks (ISO 8601), as it is where weeks count from January 1, and no
+ * weekdays tell the days of a week apart.
+ */
+function areWeeksOfTimes({ part, year, origin }: Step & { year: Column; origin: number }, columns: readonly Column[]): boolean {
+  if (columns.some((column) => WEEKDAY_NAME_PATTERN.test(column.name) && hasSeveralValues(column))) return false;
+  if (part.type === "s" || year.type === "s") return false;
+  const years = year.values;
+  return part.values.every((number, row) => !(number > 52 && Number.isFinite(years[row])) || hasWeek53(years[row] + ORIGIN - origin));
+}
+
+/** Returns whether the year has 53 weeks: it begins or ends on a Thursday (ISO 8601). */
+const hasWeek53 = (year: number): boolean =>
+  [new Date(Date.UTC(year, 0, 1)), new Date(Date.UTC(year, 11, 31))].some((day) => day.getUTCDay() === 4);
+
+const hasSeveralValues = (column: Column): boolean =>
+  (column.type === "s" ? usedLevels(column).length : new Set(column.values.filter(Number.isFinite)).size) > 1;
 
 /**
  * What a part is of, such as "sold" of YearSold: all that the name says, without the words that name no subject, and also without those of
