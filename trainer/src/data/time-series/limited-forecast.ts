@@ -1,7 +1,13 @@
-/** Least and greatest response that a model has learned. */
-export interface LearnedRange {
+/** Least and greatest response. */
+export interface ResponseRange {
   min: number;
   max: number;
+}
+
+/** Range of all responses that a model has learned. */
+export interface LearnedRange extends ResponseRange {
+  /** Several series: the range of the learned responses of each row's series; null or undefined without any. */
+  ofRows?: readonly (ResponseRange | null | undefined)[] | undefined;
 }
 
 /** Largest distance of a forecast from the learned responses and the last known value, in ranges of the learned responses. */
@@ -11,10 +17,20 @@ const REACH = 2;
  * Limits forecasts of rows whose last known values are `last`. Each prediction is an input of the next, so the forecasts of a model that
  * has learned few rows may grow without end (the "insanity filter" of Swanson and White 1995).
  */
-export function limitedForecast(values: Float64Array, { min, max }: LearnedRange, last: Float64Array): Float64Array {
-  const reach = REACH * (max - min);
+export function limitedForecast(values: Float64Array, learned: LearnedRange, last: Float64Array): Float64Array {
   return values.map((value, row) => {
-    const known = Number.isFinite(last[row]) ? last[row] : max;
-    return Math.min(Math.max(max, known) + reach, Math.max(Math.min(min, known) - reach, value));
+    const own = learned.ofRows?.[row] ?? learned;
+    const reach = REACH * unitOf(own, learned, last[row]);
+    const known = Number.isFinite(last[row]) ? last[row] : own.max;
+    return Math.min(Math.max(own.max, known) + reach, Math.max(Math.min(own.min, known) - reach, value));
   });
+}
+
+/** Returns the range of all responses at the level of a series, or its own range where that is larger; that of all for one of zeros. */
+function unitOf(own: ResponseRange, all: ResponseRange, last: number): number {
+  const levelOf = ({ min, max }: ResponseRange) => Math.max(Math.abs(min), Math.abs(max));
+  const range = all.max - all.min;
+  const level = Math.max(levelOf(own), Number.isFinite(last) ? Math.abs(last) : 0);
+  const ofLevel = level > 0 ? range * Math.min(1, level / levelOf(all)) : range;
+  return Math.max(own.max - own.min, ofLevel);
 }

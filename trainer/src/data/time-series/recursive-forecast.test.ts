@@ -42,6 +42,14 @@ test("predictions from predictions stay near the learned responses and the last 
   ]);
 });
 
+test("predictions from predictions of several series stay near the responses of their own, as far as their level is of that of all", () => {
+  const start = createTable({ y_lag_1: [10, 1e6, 5, 0] });
+  const tenfold = (table: Table) => Float64Array.from(values(table, "y_lag_1"), (y) => 10 * y + 1);
+  const ofRows = [{ min: 8, max: 12 }, { min: 2e5, max: 1e6 }, { min: 5, max: 5 }, null];
+  const steps = recursiveForecast(tenfold, start, { response: "y", columns: [], lags: 1, learned: { min: 0, max: 1e6, ofRows } }, 9);
+  expect([...steps[8].values]).toEqual([12 + 2 * 12, 3e6, 5 + 2 * 5, 3e6]);
+});
+
 test("a forecast step has an interval if it has a half width, and null instead of a number that is not finite", () => {
   expect(forecastIntervals([Float64Array.of(10, Number.NaN), Float64Array.of(20, 30)], [2, null])).toEqual([
     [

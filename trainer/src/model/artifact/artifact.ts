@@ -88,6 +88,8 @@ const header = z.object({
           column: z.string(),
           names: z.array(z.string()),
           scales: z.array(z.number()),
+          /** Models of lags: least and greatest learned response of each; null without any. Absent for earlier models. */
+          ranges: z.array(z.object({ min: z.number(), max: z.number() }).nullable()).optional(),
           /** Forecasters: the number of the last period of each. */
           lasts: z.array(z.number()).optional(),
           /** Series with their sums: as in Hierarchy of data/time-series. */

@@ -85,7 +85,7 @@ function forecastSteps(
     response,
     proposed: proposed && readProposedInputs(names, { time: proposed.time, response, lags: series.lags }),
     starts: startsOf(next, codes, model.timezone),
-    learned: responseRange,
+    learned: responseRange && { ...responseRange, ofRows: codes.map((code) => series.several?.ranges?.[code]) },
     knownAhead,
     future: (step: number) => at(step).map(({ values }) => values),
   };

@@ -95,7 +95,7 @@ function knowsSeries({ graph }: TrainedModel, code: number): boolean {
 const namesUnknown = (model: TrainedModel, table: Table): boolean => seriesOfRows(model, table).includes(undefined);
 
 /** Returns the code of each row's series, undefined where the model does not know it; none for a model of one series. */
-function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefined)[] {
+export function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefined)[] {
   if (!series?.several) return [];
   const { hierarchy, names } = series.several;
   const codes = new Map(names.map((name, code): [string, number] => [name, code]));

@@ -10,6 +10,7 @@ import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
 import { intervalFloor } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, seriesOfShortPast } from "./known-spans.js";
+import { seriesRanges } from "./learned-range.js";
 
 type ArtifactSeries = NonNullable<TrainedModel["series"]>;
 
@@ -46,7 +47,7 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
       },
     }),
   };
-  return { ...series, several: forecasts ? { ...several, lasts } : several };
+  return { ...series, several: { ...several, ...(forecasts ? { lasts } : { ranges: seriesRanges(set) }) } };
 }
 
 /**

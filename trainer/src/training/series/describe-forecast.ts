@@ -140,7 +140,7 @@ function forecastsAfter(lasts: Int32Array, { series, graph, knownAhead: { assume
   const inputs = {
     ...series,
     starts: nextStarts(series, lasts),
-    learned: learnedRange(series),
+    learned: learnedRange(series, lasts),
     future: (step: number) => future(step).map(({ values }) => values),
   };
   const steps = recursiveForecast(predict, start, inputs, horizon);

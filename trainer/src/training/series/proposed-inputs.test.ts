@@ -92,6 +92,8 @@ test("the saved model continues each of several series as its description does",
     { when: rows.map(({ t }) => dateOf(t)), shop: rows.map(({ shop }) => shop), y: rows.map(({ y }) => y) },
     { series: "shop", lagInputs: "proposed" },
   );
+  const [north, south] = decodeArtifact(artifact).series?.several?.ranges ?? [];
+  expect(south?.max).toBeGreaterThan(1.5 * Number(north?.max));
   const model = loadServingModel(artifact);
   const [{ value = [], series } = {}] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
   const described = info.forecast?.series?.flatMap(({ steps }) => steps.map((step) => step.value)) ?? [];

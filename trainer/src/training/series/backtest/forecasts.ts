@@ -26,13 +26,14 @@ export function laggedForecast(
   { table, series, knownAhead }: ForecastSource,
 ): Float64Array[] {
   const { periods, entries, horizon } = series;
+  const forecast = rows.map((row) => entries[row]);
   const future = (step: number) =>
     knownAhead(Float64Array.from(rows, (row) => periods.index[entries[row]] + step)).map(({ values }) => values);
   const starts = forecastStarts(series, {
     numbers: Float64Array.from(rows, (row) => periods.index[entries[row]]),
     times: Float64Array.from(rows, (row) => periods.times[entries[row]]),
   });
-  const inputs = { ...series, future, starts, learned: learnedRange(series, train) };
+  const inputs = { ...series, future, starts, learned: learnedRange(series, forecast, train) };
   return recursiveForecast(numericPredictor(graph), takeRows(table, rows), inputs, horizon).map(({ values }) => values);
 }
 
