@@ -98,7 +98,9 @@ test("a preview of a workbook leaves out rows above the names, and tells the row
       [4, 5, 6],
     ],
   ]);
-  expect(await preview(bytes, { skipRows: 5 }, "xlsx")).toMatchObject({ problem: { detail: [{ fault: { name: "nothingBelow" } }] } });
+  expect(await preview(bytes, { skipRows: 5 }, "xlsx")).toMatchObject({
+    problem: { detail: [{ fault: { name: "nothingBelow", values: { inSheet: "Data" } } }] },
+  });
 });
 
 test("a preview has the chosen order of day and month", async () => {
@@ -121,7 +123,7 @@ test("a preview of a workbook names its sheets, also if the chosen one is empty"
   expect(await preview(bytes, { sheet: "Empty" }, "xlsx")).toMatchObject({
     sheets: ["Empty", "Data"],
     columns: [],
-    problem: { tukey_error: "010406", detail: [{ path: "source.sheet", fault: { name: "emptySheet" } }] },
+    problem: { tukey_error: "010406", detail: [{ path: "source.sheet", fault: { name: "emptySheet", values: { inSheet: "Empty" } } }] },
   });
   expect(await preview(bytes, { sheet: "Data" }, "xlsx")).toMatchObject({ rows: [[1]], problem: null, encoding: null });
 });

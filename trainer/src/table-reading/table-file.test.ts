@@ -18,9 +18,9 @@ async function read(bytes: string | Uint8Array, format: SourceFormat = "csv"): P
   return await readTableFile(path, { format, folder, maxRows: 3 });
 }
 
-const workbook = (rows: unknown[][]): Uint8Array => {
+const workbook = (...sheets: unknown[][][]): Uint8Array => {
   const book = XLSX.utils.book_new();
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), "Sheet");
+  for (const rows of sheets) XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows));
   return XLSX.write(book, { type: "buffer", bookType: "xlsx" });
 };
 
@@ -56,4 +56,16 @@ test.each([
   const error = await read(bytes).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(InvalidInput);
   expect((error as InvalidInput).code).toBe(code);
+});
+
+test("the error of a workbook says in which of its sheets it is", async () => {
+  const bytes = workbook(
+    [
+      ["name", ""],
+      ["a", "b"],
+      ["c", "d"],
+    ],
+    [["x"]],
+  );
+  await expect(read(bytes, "xlsx")).rejects.toThrow('Sheet "Sheet1": column 2 has no name');
 });

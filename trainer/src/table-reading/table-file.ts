@@ -2,7 +2,8 @@ import { ERRORS, invalidFile, type SourceFormat, unguardFormulas } from "@agatha
 import { type CsvSource, readCsvClause, toCsvInputError } from "../data/ingest/csv/csv-source.js";
 import { checkHeaders } from "../data/ingest/csv/headers.js";
 import { openCsv } from "../data/ingest/csv/open-csv.js";
-import { prepareSource } from "../data/ingest/prepare-source.js";
+import { type PreparedSource, prepareSource } from "../data/ingest/prepare-source.js";
+import { nameSheet } from "../data/ingest/workbook/name-sheet.js";
 import { openDatabase } from "../data/tables/database.js";
 
 export interface TableFile {
@@ -23,7 +24,18 @@ const MEMORY_MIB = 128;
 /** Reads a short table of any accepted format, encoding and delimiter. Throws InvalidInput for every problem of the table. */
 export async function readTableFile(path: string, { format, folder, maxRows }: TableFileOptions): Promise<TableFile> {
   const { signal } = new AbortController();
-  const { file, delimiter } = await prepareSource({ format }, { path, scratch: folder, signal });
+  const prepared = await prepareSource({ format }, { path, scratch: folder, signal });
+  try {
+    return await readPrepared(prepared, { folder, maxRows });
+  } catch (error) {
+    throw nameSheet(error, prepared.workbook);
+  }
+}
+
+async function readPrepared(
+  { file, delimiter }: PreparedSource,
+  { folder, maxRows }: Pick<TableFileOptions, "folder" | "maxRows">,
+): Promise<TableFile> {
   const source = openCsv(file, delimiter);
   const rows = await readRows(source, folder, maxRows + 1);
   if (rows.length > maxRows) {

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { ERRORS, GUARD_MARK, guardFormulas, invalidFile } from "@agatha/contracts";
 import type { CellText } from "./cell-text.js";
 import { inspectWorkbook } from "./inspect-workbook.js";
-import type { ReadWorkbook } from "./name-sheet.js";
+import { nameSheet, type ReadWorkbook } from "./name-sheet.js";
 import { readWorkbook, type SheetRows } from "./read-workbook.js";
 import type { ByteSource } from "./zip-entries.js";
 
@@ -31,12 +31,17 @@ export async function sheetToCsv(
 ): Promise<SheetText> {
   await inspectFile(path);
   const rows = await readWorkbook(path, sheet, skipRows);
-  if (rows.width === 0 && skipRows) throw invalidFile(ERRORS.datasetFormat, "nothingBelow", {}, "source.skipRows");
-  if (rows.width === 0) throw invalidFile(ERRORS.datasetFormat, "emptySheet", {}, "source.sheet");
+  const workbook = { sheet: rows.name, sheets: rows.sheets };
+  if (rows.width === 0) throw nameSheet(noRows(skipRows), workbook);
   const target = join(scratch, "sheet.csv");
   await pipeline(Readable.from(csvLines(rows)), createWriteStream(target));
-  return { path: target, workbook: { sheet: rows.name, sheets: rows.sheets }, rowNumbers: rows.firstNumbers };
+  return { path: target, workbook, rowNumbers: rows.firstNumbers };
 }
+
+const noRows = (skipRows = 0) =>
+  skipRows > 0
+    ? invalidFile(ERRORS.datasetFormat, "nothingBelow", {}, "source.skipRows")
+    : invalidFile(ERRORS.datasetFormat, "emptySheet", {}, "source.sheet");
 
 /** Checks that a file is a readable workbook. Throws InvalidInput. */
 export async function inspectFile(path: string): Promise<void> {
