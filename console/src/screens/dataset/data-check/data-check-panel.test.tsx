@@ -41,9 +41,9 @@ test("of rows without groups it tells the time that orders them", async () => {
   expect(await renderPanel({ time_order: order })).toEqual([expect.stringMatching(/^The rows are in order of when/)]);
 });
 
-test("columns of text that look like numbers are read as numbers, one or all", async () => {
+test("columns of text that look like numbers are read as numbers, one or all that are used", async () => {
   const names = ["heat", "speed"];
-  const found = names.map((column) => ({
+  const found = [...names, "left out"].map((column) => ({
     code: "numbers_as_text" as const,
     column,
     values: { numbers: 9, rows: 10, example: "°C" },
@@ -51,7 +51,14 @@ test("columns of text that look like numbers are read as numbers, one or all", a
   }));
   const lines = names.map((name) => ({ name, type: "s" as const, quality: 1, all_na: false, flags: {}, missing: 0, unique: 10 }));
   const check = fromPartial<FinishedCheck>({ data: { check_table: lines, na_alert: false, findings: found } });
-  const columns = names.map((name, i) => ({ ...aDatasetAnswer().columns[0], uid: `c${i}`, name, label: name, type: "s", hidden: false }));
+  const columns = found.map(({ column: name }, i) => ({
+    ...aDatasetAnswer().columns[0],
+    uid: `c${i}`,
+    name,
+    label: name,
+    type: "s",
+    hidden: name === "left out",
+  }));
   const dataset = aDatasetAnswer({ columns: columns as DatasetAnswer["columns"] });
   const updateDataset = jest.fn(async () => dataset);
   await renderWithServices(

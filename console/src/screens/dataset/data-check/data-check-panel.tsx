@@ -52,6 +52,7 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   const toLookAt = new Set(columnsToLookAt(check, dataset.product_type));
   const flagged = lines.filter((line) => toLookAt.has(line));
   const fine = lines.filter((line) => !toLookAt.has(line));
+  const isUsed = (name: string | undefined): name is string => name !== undefined && columns.get(name)?.hidden === false;
   const line = (check: ColumnCheck) => {
     const column = columns.get(check.name);
     return column ? <ColumnCheckItem key={check.name} check={check} findings={findingsOf(check.name)} column={column} /> : null;
@@ -70,8 +71,8 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
         />
       ) : null}
       <ForEditors>
-        <ReadAsNumbersButton names={findings.flatMap(({ code, column }) => (code === "numbers_as_text" && column ? [column] : []))} />
-        <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
+        <ReadAsNumbersButton names={findings.flatMap(({ code, column }) => (code === "numbers_as_text" && isUsed(column) ? [column] : []))} />
+        <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && isUsed(check.name))} />
       </ForEditors>
       {aboutRows.length > 0 ? (
         <Section title={findingText("rows")}>
