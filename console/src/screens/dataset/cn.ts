@@ -123,7 +123,7 @@ export const cn = {
       is_datetime: { what: "内容为日期时间。", advice: "适合时间序列；其他模型会由此学到趋势和季节。" },
       all_na: { what: "所有值都缺失。", advice: "无法使用，建议排除。" },
       odd_semilabel: { what: "已知异常的标签无法使用。", advice: "每一种异常使用一个文本，其余留空。" },
-      irregular_time: { what: "时间间隔不固定，或有重复的时间。", advice: "如果要做时间序列，请上传间隔固定的记录。" },
+      irregular_time: { what: "时间间隔不固定。", advice: "如果要做时间序列，请上传间隔固定的记录。" },
       repeated_time: {
         what: "有些时间重复出现。",
         advice: "时间序列会取这些行的平均。如果数据表含有多个序列，请在创建模型时选择区分序列的列。",

@@ -135,7 +135,7 @@ export const en = {
         advice: "Use one text for each kind, and leave the rest empty.",
       },
       irregular_time: {
-        what: "The steps between the times are uneven, or a time occurs twice.",
+        what: "The steps between the times are uneven.",
         advice: "For a time series, upload records at even steps.",
       },
       repeated_time: {

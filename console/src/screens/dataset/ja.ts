@@ -129,7 +129,7 @@ export const ja = {
       all_na: { what: "すべての値が欠損しています。", advice: "使用できません。除外してください。" },
       odd_semilabel: { what: "既知の異常のラベルが使用できません。", advice: "種類ごとに 1 つのテキストを使い、ほかは空にしてください。" },
       irregular_time: {
-        what: "時刻の間隔が一定でないか、重複があります。",
+        what: "時刻の間隔が一定ではありません。",
         advice: "時系列には、間隔が一定の記録をアップロードしてください。",
       },
       repeated_time: {

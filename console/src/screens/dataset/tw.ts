@@ -123,7 +123,7 @@ export const tw = {
       is_datetime: { what: "內容為日期時間。", advice: "適合時間序列；其他模型會由此學到趨勢與季節。" },
       all_na: { what: "全部都是缺值。", advice: "無法使用，建議排除。" },
       odd_semilabel: { what: "已知異常的標籤無法使用。", advice: "每一種異常使用一個文字，其餘留空。" },
-      irregular_time: { what: "時間間隔不固定，或有重複的時間。", advice: "若要做時間序列，請上傳間隔固定的紀錄。" },
+      irregular_time: { what: "時間間隔不固定。", advice: "若要做時間序列，請上傳間隔固定的紀錄。" },
       repeated_time: {
         what: "有些時間重複出現。",
         advice: "時間序列會取這些列的平均。若資料表含有多個序列，請在建立模型時選擇區分序列的欄位。",

@@ -143,6 +143,7 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
     ["is_datetime", "irregular_time", "repeated_time"],
     1,
   ],
+  ["times of two series", column("d", { unique: 500 }), evidence(0, false, true), ["is_datetime", "repeated_time"], 1],
 ])("rates %s with its flags and its quality", (_name, described, seen, flags, quality) => {
   const check = checkColumn(described, seen);
   expect(raised(check)).toEqual(flags);

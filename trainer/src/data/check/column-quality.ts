@@ -29,6 +29,8 @@ const EXPECTED_MODE_SHARE = { classes: 0.98, measurements: 0.5 };
 const MAX_CLASSES = 20;
 const HIGH_REPEAT_SHARE = 0.5;
 const MIN_QUALITY = 0.5;
+/** Largest share of the times that differ in a table of several series. A copied row repeats one time, a second series most of them. */
+const MAX_DISTINCT_OF_SERIES = 2 / 3;
 
 /** Names of columns that mark known anomalies. */
 const SEMILABEL_NAME_PATTERN = /semi[^a-z]?label/i;
@@ -63,7 +65,8 @@ export function checkColumn(column: CheckedColumn, evidence: QualityStatistics):
     is_datetime: column.type === "d",
     all_na: allNa,
     odd_semilabel: isUnusableSemilabel(column, present, missing),
-    irregular_time: column.type === "d" && !allNa && !evidence.regularTime,
+    // Between the times of several series, steps mean nothing.
+    irregular_time: column.type === "d" && !allNa && !evidence.regularTime && unique > MAX_DISTINCT_OF_SERIES * present,
     repeated_time: column.type === "d" && !allNa && evidence.repeatedTime,
     column_quality: quality < MIN_QUALITY,
   };

@@ -101,9 +101,9 @@ testWithDataFolder("the steps between times are those of the file, not of the sa
   expect((await checked(hourly, { sampling: "random" })).flagged.time).toEqual(["is_datetime"]);
 });
 
-test("repeated times are irregular", async () => {
+test("the times of several series are repeated, and not called irregular", async () => {
   const { flagged, document } = await checked(await readFile(vegaDatasetPath("stocks.csv")));
-  expect(flagged.date).toEqual(["is_datetime", "irregular_time", "repeated_time"]);
+  expect(flagged.date).toEqual(["is_datetime", "repeated_time"]);
   expect(document.datasetUid).toBe("uid");
 });
 

@@ -11,14 +11,9 @@ function isHarmless(flag: ColumnFlag, product: ProductType): boolean {
 /** Flags of columns that cannot be learned from. */
 const UNUSABLE_FLAGS: readonly ColumnFlag[] = ["all_na", "all_equal", "idness"];
 
-/**
- * Flags of a column. Low quality is reported only if no other flag gives the reason, and uneven steps only if no time occurs more than
- * once: between the times of several series, steps mean nothing.
- */
+/** Flags of a column. Low quality is reported only if no other flag gives the reason. */
 export function reportedFlags({ flags }: ColumnCheck): ColumnFlag[] {
-  const raised = (Object.keys(flags) as ColumnFlag[]).filter(
-    (flag) => flags[flag] === true && !(flag === "irregular_time" && flags.repeated_time),
-  );
+  const raised = (Object.keys(flags) as ColumnFlag[]).filter((flag) => flags[flag] === true);
   const reasons = raised.filter((flag) => flag !== "column_quality");
   return reasons.some((flag) => flag !== "is_datetime" && !TIME_STEP_FLAGS.includes(flag)) ? reasons : raised;
 }

@@ -71,7 +71,9 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
         />
       ) : null}
       <ForEditors>
-        <ReadAsNumbersButton names={findings.flatMap(({ code, column }) => (code === "numbers_as_text" && isUsed(column) ? [column] : []))} />
+        <ReadAsNumbersButton
+          names={findings.flatMap(({ code, column }) => (code === "numbers_as_text" && isUsed(column) ? [column] : []))}
+        />
         <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && isUsed(check.name))} />
       </ForEditors>
       {aboutRows.length > 0 ? (
