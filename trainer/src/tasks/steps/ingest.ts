@@ -20,13 +20,13 @@ import {
 } from "@agatha/contracts";
 import { isOutOfMemory } from "../../data/edits/run-query.js";
 import type { CsvSource } from "../../data/ingest/csv/csv-source.js";
-import { findNamesLine } from "../../data/ingest/csv/find-names-line.js";
 import { openCsv } from "../../data/ingest/csv/open-csv.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/csv/sample-records.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
 import type { ColumnFormat, ColumnOverride } from "../../data/ingest/formats/column-formats.js";
 import { dateFormatsOf } from "../../data/ingest/formats/date-formats.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
+import { findNamesBelowColumn } from "../../data/ingest/names-below-column.js";
 import { type PreparedSource, prepareSource } from "../../data/ingest/prepare-source.js";
 import { nameSheet } from "../../data/ingest/workbook/name-sheet.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
@@ -119,7 +119,7 @@ async function ingestPrepared(
 /** Returns the line in which the names of the columns seem to be, if a text file was read as one column. */
 function namesLineOf({ headers, text, requestedDelimiter }: CsvSource, { source }: IngestInput): number | undefined {
   if (source.format !== "csv" || source.header === "none" || headers.length > 1) return undefined;
-  return text && findNamesLine(text, requestedDelimiter)?.names;
+  return text && findNamesBelowColumn(text, requestedDelimiter)?.names;
 }
 
 /** Returns what another table says about the columns: the table of a sample of this file, or one with the same columns. */

@@ -15,21 +15,28 @@ export interface SourceHead extends TextHead {
  */
 const LOOKED_AT = { lines: 30, rows: 20, characters: 1 << 18, charactersOfLine: 1 << 13, longRows: 2 };
 
+export type NamesLine = { name: "namesInLine" | "namesInRow"; names: number };
+/** Values of the first records, the names first, and the delimiter between them. */
+type Candidate = { records: readonly string[][]; delimiter: string };
+
 /**
  * Returns the line that names the columns below other lines, as values of the fault: the first one with as many values as all rows below
- * it. Returns undefined if no line is plain, or if the first line may be the names.
+ * it. Returns undefined if no line is plain, if the first line may be the names, or if they name no table (`isTable`).
  */
 export function findNamesLine(
   { head, complete, linesAdded = 0, rowNumbers }: SourceHead,
   delimiter?: string,
-): { name: "namesInLine" | "namesInRow"; names: number } | undefined {
+  isTable: (found: Candidate) => boolean = () => true,
+): NamesLine | undefined {
   let above: string[] | undefined;
   for (const { line, start, end } of parts(head, rowNumbers !== undefined)) {
     const text = { head: head.slice(start, end), complete: complete && end === head.length };
     if (/^[\r\n]/.test(text.head)) continue;
-    const records = parseFirstRecords(text.head, detectDialect(text, delimiter), { records: 1 + LOOKED_AT.rows, complete: text.complete });
+    const dialect = detectDialect(text, delimiter);
+    const records = parseFirstRecords(text.head, dialect, { records: 1 + LOOKED_AT.rows, complete: text.complete });
     const [names = []] = records;
     if (above && isTitle(above, records) && areNames(records)) {
+      if (!isTable({ records, delimiter: dialect.delimiter })) return undefined;
       return rowNumbers ? { name: "namesInRow", names: rowNumbers[line - 1] } : { name: "namesInLine", names: line - linesAdded };
     }
     above ??= names;

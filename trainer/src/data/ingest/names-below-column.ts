@@ -1,0 +1,21 @@
+import { writtenTimeParser } from "./cells/written-times.js";
+import { findNamesLine, type NamesLine, type SourceHead } from "./csv/find-names-line.js";
+import { DATE_FORMATS } from "./formats/date-formats.js";
+import { parseNumberOrNaN } from "./formats/number-formats.js";
+
+/**
+ * Returns the line that names the columns below a text that was read as one column. Texts of one column can have delimiters too, so words
+ * apart by blanks are no columns, names stand right behind the delimiter, and a column has numbers or times alone.
+ */
+export function findNamesBelowColumn(text: SourceHead, delimiter?: string): NamesLine | undefined {
+  return findNamesLine(text, delimiter, ({ records: [names = [], ...rows], delimiter: found }) => {
+    const hasFigures = names.some((_name, column) => rows.every((row) => isFigure(row[column] ?? "")));
+    return found !== " " && hasFigures && names.every((name) => name === name.trimStart());
+  });
+}
+
+const parseFigureTime = writtenTimeParser(DATE_FORMATS, "UTC");
+function isFigure(value: string): boolean {
+  const text = value.trim();
+  return ([".", ","] as const).some((mark) => Number.isFinite(parseNumberOrNaN(text, mark))) || parseFigureTime(text) !== undefined;
+}
