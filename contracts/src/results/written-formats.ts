@@ -6,3 +6,13 @@ export const GROUPED = "grouped";
 export const DURATIONS = "durations";
 /** Numbers of a column that the owner declares numeric: text that is no number is missing. */
 export const LENIENT = "lenient";
+
+/** Beside `LENIENT`: the decimal mark of a column whose numbers have another one than the file. */
+const DECIMAL_MARKS = { ".": "decimal_point", ",": "decimal_comma" } as const;
+
+/** Returns the format of a column of numbers with this decimal mark. */
+export const markFormat = (mark: "." | ","): string => DECIMAL_MARKS[mark];
+
+/** Returns the decimal mark that a column's formats name. */
+export const writtenMark = (formats: readonly string[]): "." | "," | undefined =>
+  ([".", ","] as const).find((mark) => formats.includes(DECIMAL_MARKS[mark]));

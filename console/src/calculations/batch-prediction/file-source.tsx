@@ -2,7 +2,7 @@ import { type ModelInfo, requiredInputColumns, type TextEncoding } from "@agatha
 import { detectDelimiter, parseCsv } from "@agatha/contracts/csv/csv-text";
 import type { NumberStyle } from "@agatha/contracts/csv/number-texts";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
-import { DURATIONS, GROUPED, LENIENT } from "@agatha/contracts/results/written-formats";
+import { DURATIONS, GROUPED, LENIENT, writtenMark } from "@agatha/contracts/results/written-formats";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
@@ -128,7 +128,8 @@ function styleOf(
 ): NumberStyle {
   const usual = delimiter === ";" ? "," : ".";
   const grouped = written.includes(GROUPED) || written.includes(LENIENT);
-  return { decimal: delimiter === "," ? "." : (dataset?.decimal ?? usual), grouped };
+  const decimal = writtenMark(written) ?? (delimiter === "," ? "." : (dataset?.decimal ?? usual));
+  return { decimal, grouped };
 }
 
 /** Returns how the dataset's file writes a column; see `TableColumn.written`. */

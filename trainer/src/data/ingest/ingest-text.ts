@@ -19,6 +19,7 @@ import { readNumberedMonths } from "./ambiguities/read-numbered-months.js";
 import { readSplitYears } from "./ambiguities/read-split-years.js";
 import { settleDayOrders, settleDeclaredOrders } from "./ambiguities/settle-day-orders.js";
 import { settleDecimalYears } from "./ambiguities/settle-decimal-years.js";
+import { settleDeclaredMarks } from "./ambiguities/settle-declared-marks.js";
 import { settleRepublicMonths } from "./ambiguities/settle-republic-months.js";
 import { settleRepublicYears } from "./ambiguities/settle-republic-years.js";
 import { type CsvSource, csvColumnName } from "./csv/csv-source.js";
@@ -153,7 +154,8 @@ async function chooseColumns(
   const times = await readSplitYears(database, source, await readCodedTimes(database, source, months));
   const durations = like?.durations?.map((name) => names.indexOf(name));
   const found = { ...chosen, formats: await readDurations(database, source, times, durations) };
-  const used = overrideFormats(found, names, overrides);
+  const declared = overrideFormats(found, names, overrides);
+  const used = await settleDeclaredMarks(database, source, declared, { decimal: found.decimal, isKnown: found.isDecimalKnown });
   const ordered = dates || like?.dates ? used : await settleDayOrders(database, source, used, surveys);
   const years = await settleDecimalYears(database, source, await settleDeclaredOrders(database, source, ordered));
   const formats = await settleRepublicYears(database, source, await settleRepublicMonths(database, source, years));

@@ -10,6 +10,7 @@ import {
   invalidFile,
   LENIENT,
   MissingObject,
+  markFormat,
   ObjectRefused,
   ROW_LIMIT,
   readingOf,
@@ -23,8 +24,9 @@ import type { CsvSource } from "../../data/ingest/csv/csv-source.js";
 import { openCsv } from "../../data/ingest/csv/open-csv.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/csv/sample-records.js";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
-import type { ColumnFormat, ColumnOverride } from "../../data/ingest/formats/column-formats.js";
+import { type ColumnFormat, type ColumnOverride, isDeclaredNumbers } from "../../data/ingest/formats/column-formats.js";
 import { dateFormatsOf } from "../../data/ingest/formats/date-formats.js";
+import type { DecimalMark } from "../../data/ingest/formats/number-formats.js";
 import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
 import { findNamesBelowColumn } from "../../data/ingest/names-below-column.js";
 import { type PreparedSource, prepareSource } from "../../data/ingest/prepare-source.js";
@@ -182,7 +184,7 @@ function describeDataset(
         colIndex: index,
         hidden: overrides.get(name)?.hidden ?? false,
         stats: rows.stats[index],
-        ...writtenFormats(table.formats[index]),
+        ...writtenFormats(table.formats[index], table.decimal),
         ...(table.ambiguities.has(index) && { ambiguity: table.ambiguities.get(index) }),
         ...(table.unread.has(index) && { unread: table.unread.get(index) }),
         ...(table.offsetZones.has(index) && { offsetZone: table.offsetZones.get(index) }),
@@ -196,7 +198,7 @@ function describeDataset(
 }
 
 /** Returns what a reader of the file's texts cannot know without the file. */
-function writtenFormats(format: ColumnFormat): Pick<TableColumn, "written"> {
+function writtenFormats(format: ColumnFormat, decimal: DecimalMark): Pick<TableColumn, "written"> {
   if (format.type === "d") {
     const formats = "declared" in format ? format.formats : [format.format];
     // Halves of the day are read by the format alone.
@@ -204,7 +206,7 @@ function writtenFormats(format: ColumnFormat): Pick<TableColumn, "written"> {
     return isPlain && formats[0] === "yearFirst" && formats.length === 1 ? {} : { written: formats };
   }
   if ("durations" in format) return { written: [DURATIONS] };
-  if (format.type === "n" && "declared" in format) return { written: [LENIENT] };
+  if (isDeclaredNumbers(format)) return { written: [LENIENT, ...(format.decimal === decimal ? [] : [markFormat(format.decimal)])] };
   return format.type === "n" && format.grouped ? { written: [GROUPED] } : {};
 }
 

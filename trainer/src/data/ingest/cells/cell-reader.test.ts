@@ -43,6 +43,7 @@ test.each<[string, string[], "." | ",", boolean]>([
   ["separators of thousands, and a decimal point", ["grouped"], ".", true],
   ["separators of thousands, and a decimal comma", ["grouped"], ",", false],
   ["a declared type, and a decimal comma", ["lenient"], ",", false],
+  ["a declared type, and a decimal point beside the file's comma", ["lenient", "decimal_point"], ",", true],
   ["durations", ["durations"], ",", true],
 ])("1.037 in a column with %s", async (_what, written, decimal, pointIsDecimal) => {
   const formats = { timezone: "UTC", decimal, written: new Map([["x", written]]) };

@@ -1,4 +1,4 @@
-import { DURATIONS, GROUPED, LENIENT, type ModelInput } from "@agatha/contracts";
+import { DURATIONS, GROUPED, LENIENT, type ModelInput, writtenMark } from "@agatha/contracts";
 import { createLevelFinder, truthLevels } from "../../tables/known-levels.js";
 import { parseTime } from "../../tables/zoned-time.js";
 import {
@@ -56,7 +56,8 @@ export function createCellReader(
 }
 
 /** Creates the reader of numbers. Text of a column that is declared numeric is read as the ingest reads it. */
-function createNumberReader(decimal: DecimalMark, formats: readonly string[]): CellReader {
+function createNumberReader(fileMark: DecimalMark, formats: readonly string[]): CellReader {
+  const decimal = writtenMark(formats) ?? fileMark;
   const isLenient = formats.includes(LENIENT);
   const isGrouped = formats.includes(GROUPED);
   const readText = isLenient ? (text: string) => parseNumberOrNaN(text.trim(), decimal) : createNumberTextReader(decimal, isGrouped);

@@ -87,6 +87,31 @@ describe("decimal commas and separators of thousands", () => {
     expect(await column(values, declared)).toEqual(expected);
   });
 
+  test.each<[string, string, string[], object]>([
+    ["points between semicolons", ";", ["10.5", "n.d.", "11.5"], numbers(10.5, null, 11.5)],
+    ["commas between commas", ",", ["10,5", "n.d.", "11,5"], numbers(10.5, null, 11.5)],
+    ["a point before three digits", ";", ["10.125", "n.d.", "11.125"], numbers(10.125, null, 11.125)],
+    ["a comma before three digits, among others", ",", ["10,125", "n.d.", "11,5"], numbers(10.125, null, 11.5)],
+    ["1,234 between commas is a thousand", ",", ["1,234", "n.d.", "5,678"], numbers(1234, null, 5678)],
+    ["few commas beside points", ",", ["1.234", "1,5", "5.678", "n.d."], numbers(1.234, null, 5.678, null)],
+  ])("a column that its owner declares to be numbers has the decimal mark of its texts: %s", async (_name, delimiter, values, expected) => {
+    expect(await column(values, { delimiter, columns: [{ name: "v", type: "n" }] })).toEqual(expected);
+  });
+
+  test("the decimal mark of a declared column stays with the table if it is not the file's", async () => {
+    const columns = [
+      { name: "v", type: "n" },
+      { name: "w", type: "n" },
+    ] as const;
+    const { table } = await ingestBytes("v;w;x\n10.5;1,5;0,5\nn.d.;n.d.;1,5\n", { columns: [...columns] });
+    expect([table.decimal, ...table.columns.map(({ written }) => written)]).toEqual([
+      ",",
+      ["lenient", "decimal_point"],
+      ["lenient"],
+      undefined,
+    ]);
+  });
+
   test("another column's decimal mark decides what 1,234 means", async () => {
     const { types, rows, table } = await ingestBytes("a\tb\n1,234\t1,5\n5,678\t2,5\n");
     expect(types).toBe("nn");

@@ -25,6 +25,10 @@ export type ColumnFormat =
   | { type: "n"; declared: true; decimal: DecimalMark }
   | { type: "d"; declared: true; formats: DateFormat[] };
 
+/** Returns true for a column that the owner declared to be numbers. */
+export const isDeclaredNumbers = (format: ColumnFormat): format is Extract<ColumnFormat, { type: "n"; declared: true }> =>
+  format.type === "n" && "declared" in format;
+
 /** Returns true for a column that the owner declared to be dates. */
 export const isDeclaredTimes = (format: ColumnFormat): format is Extract<ColumnFormat, { type: "d"; declared: true }> =>
   format.type === "d" && "declared" in format;
@@ -48,6 +52,8 @@ interface InferredFormats {
   formats: ColumnFormat[];
   /** The file's decimal mark, as requested or as found in its columns. */
   decimal: DecimalMark;
+  /** Whether the mark was requested, or is shown by columns or by another file; else it is that of most files with this delimiter. */
+  isDecimalKnown: boolean;
   /** Date formats in the order in which they are tried. */
   dateFormats: DateFormat[];
 }
@@ -70,7 +76,7 @@ export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): 
     const format = chooseDateFormat(survey.formats, preferred);
     return format ? { type: "d", format, plain: (survey.formats & PLAIN_TIME) !== 0 } : { type: "s" };
   });
-  return { formats, decimal, dateFormats: preferred };
+  return { formats, decimal, isDecimalKnown: knownMark !== undefined, dateFormats: preferred };
 }
 
 /** Returns the decimal mark that more columns require. */

@@ -72,6 +72,9 @@ export function groupedNumberPattern(mark: DecimalMark): string {
   return `[+-]?[1-9]\\d{0,2}(?:${groupSeparatorPattern(mark)}\\d{3}){1,4}(?:[${mark}]\\d+)?`;
 }
 
+/** Returns the pattern of numbers with or without separators of thousands that are read with this mark in a column of numbers. */
+export const numberPattern = (mark: DecimalMark): string => `${plainNumberPattern(mark)}|${groupedNumberPattern(mark)}`;
+
 /** Returns the pattern of numbers with one separator and three digits after it, which is a thousands separator or a decimal mark. */
 export function singleGroupPattern(separator: DecimalMark): string {
   return `[+-]?[1-9]\\d{0,2}[${separator}]\\d{3}`;
