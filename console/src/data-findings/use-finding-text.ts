@@ -1,4 +1,4 @@
-import { type DataFinding, type FindingText, writeFindingValues } from "@agatha/contracts";
+import { type DataFinding, type FindingText, findingTextName, writeFindingValues } from "@agatha/contracts";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
@@ -8,8 +8,8 @@ export function useFindingText(): (finding: DataFinding, label?: string) => Find
   const text = useText(messages);
   const format = useFormat();
   return (finding, label = finding.column) => {
-    const { code } = finding;
+    const name = findingTextName(finding);
     const named = { column: label ?? "", ...writeFindingValues(finding, format) };
-    return { what: text(`found.${code}.what`, named), training: text(`found.${code}.training`, named) };
+    return { what: text(`found.${name}.what`, named), training: text(`found.${name}.training`, named) };
   };
 }

@@ -7,6 +7,15 @@ const learnedFromAll =
   "训练会用到全部行。留作验证的行如果有相同的行已被学过，指标就会过于乐观。如果 40% 以上的行有副本，自动训练会把副本一起留出。";
 const unitsKept = "训练时所有数字按原样使用。请先统一单位。";
 
+const numbersAsText = {
+  what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
+  training: "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，去掉单位和空格。",
+};
+const timesAsText = {
+  what: "{{column}} 是文本，但 {{rows}} 个值中有 {{times}} 个看起来像时间。未能读作时间的例子：“{{example}}”。",
+  training: "训练把它当作文本，无法用来学习时间序列。请统一时间写法，例如 2024-01-31 或 2024Q1，并删去合计行。",
+};
+
 export const cn: FindingTexts = {
   near_unique_text: {
     what: "{{column}} 在 {{rows}} 行中有 {{distinct}} 种不同的文本。",
@@ -54,15 +63,15 @@ export const cn: FindingTexts = {
   missing_days: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 天，其中 {{count}} 天没有行。", training: gapsStay },
   missing_months: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 个月，其中 {{count}} 个月没有行。", training: gapsStay },
   missing_periods: { what: "{{column}}：从最早到最晚的时间共 {{periods}} 期，其中 {{count}} 期没有行。", training: gapsStay },
-  numbers_as_text: {
-    what: "{{column}} 是文本，但 {{rows}} 个值中有 {{numbers}} 个看起来像数字。未能读作数字的例子：“{{example}}”。",
-    training:
-      "训练把它当作文本，超过 50 种不同的值时会排除。请统一数字写法和小数点，去掉单位和空格；或将此列的类型改为“数值”，无法读取的单元格会成为缺失值。",
+  numbers_as_text: numbersAsText,
+  readable_numbers_as_text: {
+    ...numbersAsText,
+    training: `${numbersAsText.training}或将此列的类型改为“数值”，无法读取的单元格会成为缺失值。`,
   },
-  times_as_text: {
-    what: "{{column}} 是文本，但 {{rows}} 个值中有 {{times}} 个看起来像时间。未能读作时间的例子：“{{example}}”。",
-    training:
-      "训练把它当作文本，无法用来学习时间序列。请统一时间写法，例如 2024-01-31 或 2024Q1，并删去合计行；或将此列的类型改为“日期时间”，无法读取的单元格会成为缺失值。",
+  times_as_text: timesAsText,
+  readable_times_as_text: {
+    ...timesAsText,
+    training: `${timesAsText.training}或将此列的类型改为“日期时间”，无法读取的单元格会成为缺失值。`,
   },
   unread_times_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{times}} 个看起来像时间，例如“{{example}}”。这些值的写法都无法读作时间。",

@@ -31,3 +31,17 @@ test.each([
   for (const code of ["unset_time_zone", "offsets_of_zone"] as const)
     expect(describeFinding({ code, values: {} }, FINDING_TEXTS[language]).training).toContain(expected);
 });
+
+test.each([
+  ["en", "Or choose the type"],
+  ["tw", "或將此欄位的類型改為"],
+  ["cn", "或将此列的类型改为"],
+  ["ja", "または列の型を"],
+] as const)("another type is advised where it reads most values: %s", (language, advice) => {
+  const trainingOf = (code: "numbers_as_text" | "times_as_text", readable: object) =>
+    describeFinding({ code, values: { rows: 10, ...readable } }, FINDING_TEXTS[language]).training;
+  for (const code of ["numbers_as_text", "times_as_text"] as const) {
+    expect(trainingOf(code, { readable: 8 })).toContain(advice);
+    for (const readable of [{ readable: 7 }, {}]) expect(trainingOf(code, readable)).not.toContain(advice);
+  }
+});

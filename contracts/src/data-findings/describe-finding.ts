@@ -1,7 +1,18 @@
 import type { DataFinding, FindingCode } from "../results/data-finding.js";
+import { typeToChoose } from "./type-to-choose.js";
+
+/** Names of the texts of a finding: its code, or that of text which another type reads. */
+type FindingTextName = FindingCode | "readable_numbers_as_text" | "readable_times_as_text";
 
 /** Texts of each finding in one language: what was found, and what training does about it. `{{name}}` is one of its values. */
-export type FindingTexts = Record<FindingCode, { what: string; training: string }>;
+export type FindingTexts = Record<FindingTextName, { what: string; training: string }>;
+
+/** Returns the name of a finding's texts. */
+export function findingTextName(finding: Pick<DataFinding, "code" | "values">): FindingTextName {
+  const type = typeToChoose(finding);
+  if (type === undefined) return finding.code;
+  return type === "n" ? "readable_numbers_as_text" : "readable_times_as_text";
+}
 
 /** Texts of one finding, with its values. */
 export interface FindingText {
@@ -31,7 +42,7 @@ export function writeFindingValues({ code, values }: Pick<DataFinding, "code" | 
 export function describeFinding(finding: Pick<DataFinding, "code" | "column" | "values">, texts: FindingTexts): FindingText {
   const written: Record<string, string> = { ...writeFindingValues(finding, FORMAT), column: finding.column ?? "" };
   const write = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => written[name] ?? "");
-  const { what, training } = texts[finding.code];
+  const { what, training } = texts[findingTextName(finding)];
   return { what: write(what), training: write(training) };
 }
 

@@ -8,6 +8,17 @@ const learnedFromAll =
   "Training learns from all of them. Where a copy is held out whose twin is known, figures promise too much. Automatic training holds copies out together if 40% of the rows have one.";
 const unitsKept = "Training takes all numbers as they are. Bring them to one unit first.";
 
+const numbersAsText = {
+  what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
+  training:
+    "Training takes it as text, and leaves it out with more than 50 different values. Write all its numbers alike, with one decimal mark and without units or blanks.",
+};
+const timesAsText = {
+  what: "{{column}} is text, although {{times}} of {{rows}} values look like times. One that was not read as a time is “{{example}}”.",
+  training:
+    "Training takes it as text, and no time series can be learned from it. Write all times alike, such as 2024-01-31 or 2024Q1, without lines of totals.",
+};
+
 export const en: FindingTexts = {
   near_unique_text: {
     what: "{{column}} has {{distinct}} different text values in {{rows}} rows.",
@@ -71,15 +82,15 @@ export const en: FindingTexts = {
     what: "{{column}}: periods without a row between the first and the last time: {{count}} of {{periods}}.",
     training: gapsStay,
   },
-  numbers_as_text: {
-    what: "{{column}} is text, although {{numbers}} of {{rows}} values look like numbers. One that was not read as a number is “{{example}}”.",
-    training:
-      "Training takes it as text, and leaves it out with more than 50 different values. Write all its numbers alike, with one decimal mark and without units or blanks. Or choose the type Number for the column: cells that cannot be read are then empty.",
+  numbers_as_text: numbersAsText,
+  readable_numbers_as_text: {
+    ...numbersAsText,
+    training: `${numbersAsText.training} Or choose the type Number for the column: cells that cannot be read are then empty.`,
   },
-  times_as_text: {
-    what: "{{column}} is text, although {{times}} of {{rows}} values look like times. One that was not read as a time is “{{example}}”.",
-    training:
-      "Training takes it as text, and no time series can be learned from it. Write all times alike, such as 2024-01-31 or 2024Q1, without lines of totals. Or choose the type Date and time for the column: cells that cannot be read are then empty.",
+  times_as_text: timesAsText,
+  readable_times_as_text: {
+    ...timesAsText,
+    training: `${timesAsText.training} Or choose the type Date and time for the column: cells that cannot be read are then empty.`,
   },
   unread_times_as_text: {
     what: "{{column}} is text, although {{times}} of {{rows}} values look like times, such as “{{example}}”. None of them is written as a time that can be read.",

@@ -8,6 +8,16 @@ const learnedFromAll =
   "学習ではすべて使います。検証用の行と同じ行を学習していると、指標は良すぎる値になります。40% 以上の行に同じ行があるとき、自動学習は同じ行をまとめて検証用に残します。";
 const unitsKept = "学習では数値をそのまま使います。先に単位をそろえてください。";
 
+const numbersAsText = {
+  what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",
+  training: "学習ではテキストとして扱い、50 種類を超えると除外します。小数点の記号をそろえ、単位や空白を除いてください。",
+};
+const timesAsText = {
+  what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{times}} 個は時刻のように見えます。時刻として読めなかった値の例：「{{example}}」。",
+  training:
+    "学習ではテキストとして扱うため、時系列は学習できません。2024-01-31 や 2024Q1 のように書き方をそろえ、合計の行を除外してください。",
+};
+
 export const ja: FindingTexts = {
   near_unique_text: {
     what: "{{column}} は {{rows}} 行に {{distinct}} 種類のテキストがあります。",
@@ -66,15 +76,15 @@ export const ja: FindingTexts = {
     what: "{{column}}：最初から最後までの {{periods}} 期のうち、行のないものが {{count}} 期あります。",
     training: gapsStay,
   },
-  numbers_as_text: {
-    what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{numbers}} 個は数値のように見えます。数値として読めなかった値の例：「{{example}}」。",
-    training:
-      "学習ではテキストとして扱い、50 種類を超えると除外します。小数点の記号をそろえ、単位や空白を除いてください。または列の型を「数値」にすると、読めないセルは空になります。",
+  numbers_as_text: numbersAsText,
+  readable_numbers_as_text: {
+    ...numbersAsText,
+    training: `${numbersAsText.training}または列の型を「数値」にすると、読めないセルは空になります。`,
   },
-  times_as_text: {
-    what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{times}} 個は時刻のように見えます。時刻として読めなかった値の例：「{{example}}」。",
-    training:
-      "学習ではテキストとして扱うため、時系列は学習できません。2024-01-31 や 2024Q1 のように書き方をそろえ、合計の行を除外してください。または列の型を「日時」にすると、読めないセルは空になります。",
+  times_as_text: timesAsText,
+  readable_times_as_text: {
+    ...timesAsText,
+    training: `${timesAsText.training}または列の型を「日時」にすると、読めないセルは空になります。`,
   },
   unread_times_as_text: {
     what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{times}} 個は時刻のように見えます（例：「{{example}}」）。どの値も、時刻として読める書き方ではありません。",

@@ -7,6 +7,15 @@ const learnedFromAll =
   "訓練會用到全部。保留作驗證的列若有相同的列已被學過，指標就會過於樂觀。若 40% 以上的資料列有副本，自動訓練會把副本一起保留。";
 const unitsKept = "訓練時所有數字照原樣使用。請先統一單位。";
 
+const numbersAsText = {
+  what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
+  training: "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，去掉單位與空格。",
+};
+const timesAsText = {
+  what: "{{column}} 是文字，但 {{rows}} 個值中有 {{times}} 個看起來像時間。未能讀作時間的例子：「{{example}}」。",
+  training: "訓練把它當作文字，無法用來學習時間序列。請統一時間寫法，例如 2024-01-31 或 2024Q1，並刪去合計列。",
+};
+
 export const tw: FindingTexts = {
   near_unique_text: {
     what: "{{column}} 在 {{rows}} 列中有 {{distinct}} 種不同的文字。",
@@ -54,15 +63,15 @@ export const tw: FindingTexts = {
   missing_days: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 天，其中 {{count}} 天沒有資料列。", training: gapsStay },
   missing_months: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 個月，其中 {{count}} 個月沒有資料列。", training: gapsStay },
   missing_periods: { what: "{{column}}：從最早到最晚的時間共 {{periods}} 期，其中 {{count}} 期沒有資料列。", training: gapsStay },
-  numbers_as_text: {
-    what: "{{column}} 是文字，但 {{rows}} 個值中有 {{numbers}} 個看起來像數字。未能讀作數字的例子：「{{example}}」。",
-    training:
-      "訓練把它當作文字，超過 50 種不同的值時會排除。請統一數字寫法與小數點，去掉單位與空格；或將此欄位的類型改為「數值」，無法讀取的儲存格會成為缺值。",
+  numbers_as_text: numbersAsText,
+  readable_numbers_as_text: {
+    ...numbersAsText,
+    training: `${numbersAsText.training}或將此欄位的類型改為「數值」，無法讀取的儲存格會成為缺值。`,
   },
-  times_as_text: {
-    what: "{{column}} 是文字，但 {{rows}} 個值中有 {{times}} 個看起來像時間。未能讀作時間的例子：「{{example}}」。",
-    training:
-      "訓練把它當作文字，無法用來學習時間序列。請統一時間寫法，例如 2024-01-31 或 2024Q1，並刪去合計列；或將此欄位的類型改為「日期時間」，無法讀取的儲存格會成為缺值。",
+  times_as_text: timesAsText,
+  readable_times_as_text: {
+    ...timesAsText,
+    training: `${timesAsText.training}或將此欄位的類型改為「日期時間」，無法讀取的儲存格會成為缺值。`,
   },
   unread_times_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{times}} 個看起來像時間，例如「{{example}}」。這些值的寫法都無法讀作時間。",

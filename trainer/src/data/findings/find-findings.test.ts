@@ -42,7 +42,7 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
   [
     "numbers of which one is written otherwise",
     { x: rows((row) => (row === 7 ? "n.d." : `${row}.5`)) },
-    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS - 1, rows: ROWS, example: "n.d." } }],
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS - 1, rows: ROWS, readable: ROWS - 1, example: "n.d." } }],
   ],
   [
     "numbers with two units of one quantity",
@@ -58,12 +58,12 @@ test.each<[string, Record<string, Cells>, { code: string; column?: string; value
   [
     "numbers with two decimal marks",
     { x: rows((row) => (row % 2 === 0 ? `${row % 150},25` : `${row % 150}.25`)) },
-    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "0,25" } }],
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, readable: ROWS / 2, example: "0,25" } }],
   ],
   [
     "numbers with two decimal marks of which few are different",
     { x: rows((row) => (row % 2 ? `${row % 12},5` : `${row % 12}.5`)) },
-    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, example: "1,5" } }],
+    [{ code: "numbers_as_text", column: "x", values: { numbers: ROWS, rows: ROWS, readable: ROWS / 2, example: "1,5" } }],
   ],
   [
     "a column with many gaps",

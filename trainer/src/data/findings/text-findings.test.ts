@@ -74,3 +74,15 @@ test("a column for each month is told", () => {
   ]);
   expect(findTimesAsColumns(createTable({ "2020-01": [1], size: [2] }).columns)).toEqual([]);
 });
+
+test.each<[string, string[], number]>([
+  ["a unit", rows((row) => `${row}.5 kg`), 0],
+  ["a currency", rows((row) => `€ ${row}.5`), 0],
+  ["decimal points and a remark", [...rows((row) => `${row}.5`), "n.d."], ROWS],
+  ["decimal commas and a remark", [...rows((row) => `${row},5`), "n.d."], ROWS],
+  ["fractions of three digits and a remark", [...rows((row) => `${row + 10}.125`), "n.d."], ROWS],
+  ["months and a line of totals", [...rows(month), "Total"], ROWS],
+  ["quarters of two digits and a day", [...rows((row) => `Q${(row % 4) + 1}-${10 + row}`), "2020-01-01"], 1],
+])("the rows that are read as the other type are counted: %s", (_what, x, expected) => {
+  expect(findAmongTexts(createTable({ x }).columns[0]).map(({ values }) => values.readable)).toEqual([expected]);
+});

@@ -2,6 +2,8 @@
 import { type DataFinding, timeColumns } from "@agatha/contracts";
 import { writtenTimeParser } from "../ingest/cells/written-times.js";
 import { AROUND_YEAR_100, DATE_FORMATS, DECLARED_FORMATS, EAST_ASIAN_HALVES } from "../ingest/formats/date-formats.js";
+import { countMarks, declaredMark } from "../ingest/formats/declared-mark.js";
+import { type DecimalMark, parseNumberOrNaN } from "../ingest/formats/number-formats.js";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -128,8 +130,21 @@ function numbersAsText(column: TextColumn, other: string | undefined): Finding |
     };
   }
   const example = other ?? textWith(({ isPlain }) => !isPlain) ?? textWith((_form, text) => text.includes(",")) ?? levels[used[0]!]!;
-  return { code: "numbers_as_text", column: name, values: { numbers: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+  const readable = readableNumbers(column);
+  return { code: "numbers_as_text", column: name, values: { numbers: count, rows, readable, example: example.slice(0, MAX_EXAMPLE) } };
 }
+
+/** Returns the number of rows that are read if the column is declared to be numbers, whatever the file's decimal mark. */
+function readableNumbers(column: TextColumn): number {
+  const rows = new Uint32Array(column.levels.length);
+  for (const code of column.codes) if (code >= 0) rows[code]++;
+  const texts = column.levels.map((level, code) => ({ text: level.trim(), rows: rows[code] }));
+  const counts = countMarks(texts);
+  const readWith = (mark: DecimalMark) => texts.reduce((sum, { text, rows }) => sum + (isNumberText(text, mark) ? rows : 0), 0);
+  return Math.min(...([".", ","] as const).map((decimal) => readWith(declaredMark(counts, { decimal, isKnown: true }))));
+}
+
+const isNumberText = (text: string, mark: DecimalMark) => Number.isFinite(parseNumberOrNaN(text, mark));
 
 /** Units of one quantity that people mix in a column. */
 const QUANTITIES = [
@@ -164,10 +179,12 @@ function timesAsText(column: TextColumn): Finding | undefined {
   const hasLongYear = used.some((level) => isTime[level] && /^\s*\d{3}/.test(column.levels[level]!));
   const formats = [...DATE_FORMATS, ...DECLARED_FORMATS].filter((format) => hasLongYear || !AROUND_YEAR_100.includes(format));
   const parseTime = writtenTimeParser(formats, "UTC");
-  const isReadable = used.some((level) => isTime[level] && parseTime(column.levels[level]!.trim()) !== undefined);
+  const isRead = column.levels.map((level) => parseTime(level.trim()) !== undefined);
+  const isReadable = used.some((level) => isTime[level] && isRead[level]);
   const code = isReadable ? "times_as_text" : "unread_times_as_text";
   const example = column.levels[used.find((level) => isTime[level] !== isReadable) ?? used[0]!]!;
-  return { code, column: column.name, values: { times: count, rows, example: example.slice(0, MAX_EXAMPLE) } };
+  const { count: readable } = countTexts(column, isRead);
+  return { code, column: column.name, values: { times: count, rows, readable, example: example.slice(0, MAX_EXAMPLE) } };
 }
 
 function clocksAsText(column: TextColumn): Finding | undefined {

@@ -1,4 +1,4 @@
-import type { ColumnCheck, ColumnType, DataFinding, TableColumn } from "@agatha/contracts";
+import { type ColumnCheck, type ColumnType, type DataFinding, type TableColumn, typeToChoose } from "@agatha/contracts";
 import { Box, Button, LinearProgress, Typography } from "@mui/material";
 import { FindingText } from "../../../data-findings/finding-text.js";
 import { sentenceGap } from "../../../i18n/join-sentences.js";
@@ -100,8 +100,6 @@ function SuggestedActions({ check, column: { name, hidden, type }, findings }: C
 
 /** Returns the type that the values of a column may have as well: times can be text, and text can be what most of its values look like. */
 function otherType(type: ColumnType, findings: readonly DataFinding[]): ColumnType | null {
-  const isFound = (code: DataFinding["code"]) => findings.some((finding) => finding.code === code);
   if (type === "d") return "s";
-  if (isFound("numbers_as_text")) return "n";
-  return isFound("times_as_text") ? "d" : null;
+  return findings.map(typeToChoose).find((found) => found !== undefined) ?? null;
 }

@@ -43,13 +43,21 @@ test("of rows without groups it tells the time that orders them", async () => {
 
 test("columns of text that look like numbers are read as numbers, one or all that are used", async () => {
   const names = ["heat", "speed"];
-  const found = [...names, "left out"].map((column) => ({
+  const found = [...names, "left out", "units"].map((column) => ({
     code: "numbers_as_text" as const,
     column,
-    values: { numbers: 9, rows: 10, example: "°C" },
+    values: { numbers: 9, rows: 10, readable: column === "units" ? 7 : 9, example: "°C" },
     message: "",
   }));
-  const lines = names.map((name) => ({ name, type: "s" as const, quality: 1, all_na: false, flags: {}, missing: 0, unique: 10 }));
+  const lines = [...names, "units"].map((name) => ({
+    name,
+    type: "s" as const,
+    quality: 1,
+    all_na: false,
+    flags: {},
+    missing: 0,
+    unique: 10,
+  }));
   const check = fromPartial<FinishedCheck>({ data: { check_table: lines, na_alert: false, findings: found } });
   const columns = found.map(({ column: name }, i) => ({
     ...aDatasetAnswer().columns[0],
@@ -68,6 +76,7 @@ test("columns of text that look like numbers are read as numbers, one or all tha
     { api: { updateDataset } },
   );
   fireEvent.click(await screen.findByRole("button", { name: "Read as numbers: heat" }));
+  expect(screen.queryByRole("button", { name: "Read as numbers: units" })).toBeNull();
   expect(updateDataset).toHaveBeenLastCalledWith(dataset.id, { columns: [{ name: "heat", type: "n" }] });
   fireEvent.click(screen.getByRole("button", { name: "Read all as numbers: 2" }));
   expect(updateDataset).toHaveBeenLastCalledWith(dataset.id, { columns: names.map((name) => ({ name, type: "n" })) });

@@ -1,4 +1,4 @@
-import type { ColumnCheck, RowStructure, TimeOrder } from "@agatha/contracts";
+import { type ColumnCheck, type RowStructure, type TimeOrder, typeToChoose } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
@@ -72,7 +72,7 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
       ) : null}
       <ForEditors>
         <ReadAsNumbersButton
-          names={findings.flatMap(({ code, column }) => (code === "numbers_as_text" && isUsed(column) ? [column] : []))}
+          names={findings.flatMap((finding) => (typeToChoose(finding) === "n" && isUsed(finding.column) ? [finding.column] : []))}
         />
         <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && isUsed(check.name))} />
       </ForEditors>
