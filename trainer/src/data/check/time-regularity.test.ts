@@ -1,5 +1,5 @@
 import { HOUR_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
-import { areStepsEnough, countSteps, timeRegularity } from "./time-regularity.js";
+import { areStepsEnough, countSteps, timeRegularity, timeRhythm } from "./time-regularity.js";
 
 const hours = (from: string, count: number, step = HOUR_MS) => Array.from({ length: count }, (_, i) => Date.parse(from) + i * step);
 const regularityOf = (times: readonly number[], timezone: string) => {
@@ -45,4 +45,14 @@ test.each([
 ])("other times are not taken for those of a zone: %s", (_what, times, timezone, regular) => {
   expect(regularityOf(times, timezone)).not.toHaveProperty("zone");
   expect(regularityOf(times, timezone).regular).toBe(regular);
+});
+
+test.each([
+  ["an hour twice", [...YEAR, YEAR[3000]], true],
+  ["two series of the same hours, one of them shorter", [...YEAR, ...YEAR.slice(0, 2000)], true],
+  ["an hour twice among uneven ones", [...YEAR.map((time, i) => time + (i % 7) * 61_000), YEAR[0]], false],
+])("times that are there more than once are even if the different ones are: %s", (_what, times, regularTime) => {
+  const sorted = Float64Array.from(times).sort();
+  const rhythm = timeRhythm({ steps: countSteps(sorted), times: sorted, timezone: "UTC" }, false);
+  expect(rhythm).toMatchObject({ regularTime, repeatedTime: true });
 });

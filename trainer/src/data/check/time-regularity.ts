@@ -61,12 +61,23 @@ export interface TimeRhythm extends Omit<TimeRegularity, "regular"> {
   repeatedTime: boolean;
 }
 
-/** A random sample of the rows has no regular steps, so its times are not called irregular. */
+/**
+ * Times that are there more than once are even if the different ones are. A random sample of the rows has no regular steps, so its times
+ * are not called irregular.
+ */
 export function timeRhythm(spaced: SpacedTimes, isRandomSample: boolean): TimeRhythm {
   const { regular, missingPeriods, localTimes } = timeRegularity(spaced);
   const repeatedTime = spaced.steps[0]?.step === 0 && !localTimes;
-  return isRandomSample ? { regularTime: true, repeatedTime } : { regularTime: regular, repeatedTime, missingPeriods, localTimes };
+  if (isRandomSample) return { regularTime: true, repeatedTime };
+  const regularTime = regular || (repeatedTime && timeRegularity(withoutRepeats(spaced)).regular);
+  return { regularTime, repeatedTime, missingPeriods, localTimes };
 }
+
+const withoutRepeats = ({ steps, times, timezone }: SpacedTimes): SpacedTimes => ({
+  steps: steps.filter(({ step }) => step > 0),
+  times: times?.filter((time, i) => i === 0 || time > times[i - 1]),
+  timezone,
+});
 
 /** Returns the steps between ascending times, the shortest first. */
 export function countSteps(times: Float64Array): StepCount[] {
