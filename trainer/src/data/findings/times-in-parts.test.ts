@@ -102,6 +102,8 @@ test.each<[string, Record<string, (number | string | null)[]>, string | undefine
     undefined,
   ],
   ["the weekdays of weeks", { Year: year, Month: month, Week: week, Weekday: ROWS.map((i) => (i % 7) + 1) }, undefined],
+  ["the days of weeks by number", { Year: year, Week: week, Day: ROWS.map((i) => (i % 7) + 1) }, undefined],
+  ["weeks and their sales on weekdays", { Year: year, Week: week, weekday_sales: ROWS.map((i) => 100 + i) }, WEEKLY],
   ["weeks that are told on one weekday", { Year: year, Week: week, day_of_week: ROWS.map(() => "Fri") }, WEEKLY],
   ["a year and weekdays", { Year: year, Weekday: day }, undefined],
   ["a year and the weeks of a month", { Year: year, Week: quarter }, undefined],

@@ -5,6 +5,7 @@ import { YEAR_NAME_PATTERN } from "../column-names/time-names.js";
 import { separateWords, wordPattern } from "../column-names/words.js";
 import { QUARTER_NUMERALS, YEAR_BEFORE_REPUBLIC } from "../ingest/formats/date-formats.js";
 import type { Column } from "../tables/table.js";
+import { DAYS_PER_WEEK } from "../tables/zoned-time.js";
 
 /** A column of whole numbers, or of texts that stand for them, that is a part of times: its name, and its least and greatest number. */
 interface TimePart {
@@ -94,7 +95,7 @@ function weekly(years: string, number: string): string {
  * weekdays tell the days of a week apart.
  */
 function areWeeksOfTimes({ part, year, origin }: Step & { year: Column; origin: number }, columns: readonly Column[]): boolean {
-  if (columns.some((column) => WEEKDAY_NAME_PATTERN.test(column.name) && hasSeveralValues(column))) return false;
+  if (columns.some(areWeekdays)) return false;
   if (part.type === "s" || year.type === "s") return false;
   const years = year.values;
   return part.values.every((number, row) => !(number > 52 && Number.isFinite(years[row])) || hasWeek53(years[row] + ORIGIN - origin));
@@ -104,8 +105,13 @@ function areWeeksOfTimes({ part, year, origin }: Step & { year: Column; origin: 
 const hasWeek53 = (year: number): boolean =>
   [new Date(Date.UTC(year, 0, 1)), new Date(Date.UTC(year, 11, 31))].some((day) => day.getUTCDay() === 4);
 
-const hasSeveralValues = (column: Column): boolean =>
-  (column.type === "s" ? usedLevels(column).length : new Set(column.values.filter(Number.isFinite)).size) > 1;
+/** Returns whether a column tells the days of a week apart, by its name and by how many different values it has. */
+function areWeekdays(column: Column): boolean {
+  const { name } = column;
+  if (!WEEKDAY_NAME_PATTERN.test(name) && !DAY.name.test(name)) return false;
+  const count = column.type === "s" ? usedLevels(column).length : new Set(column.values.filter(Number.isFinite)).size;
+  return count > 1 && count <= DAYS_PER_WEEK;
+}
 
 /**
  * What a part is of, such as "sold" of YearSold: all that the name says, without the words that name no subject, and also without those of
