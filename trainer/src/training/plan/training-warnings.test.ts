@@ -68,8 +68,8 @@ test("the remark on overfitting tells both figures and what to do", () => {
 });
 
 test("clusters with a mean silhouette below 0.25 are said to be hardly separate", () => {
-  const [warning] = separationWarnings("CLUSTERING", { silhouette_score: 0.2249 });
-  expect(warning).toMatchObject({ code: "clusters_not_separate", values: { silhouette: 0.22 } });
+  const [warning] = separationWarnings("CLUSTERING", { silhouette_score: 0.2499 });
+  expect(warning).toMatchObject({ code: "clusters_not_separate", values: { silhouette: 0.24 } });
   expect(separationWarnings("CLUSTERING", { silhouette_score: 0.25 })).toEqual([]);
   expect(separationWarnings("CLUSTERING", { silhouette_score: null })).toEqual([]);
   expect(separationWarnings("OCC", { silhouette_score: 0.1 })).toEqual([]);

@@ -136,7 +136,8 @@ const MIN_SILHOUETTE = 0.25;
 /** Warns if the clusters are so near to one another that the rows may form one group. */
 export function separationWarnings(type: ModelType, { silhouette_score }: Metrics): ModelWarning[] {
   if (type !== "CLUSTERING" || typeof silhouette_score !== "number" || silhouette_score >= MIN_SILHOUETTE) return [];
-  const silhouette = Number(silhouette_score.toFixed(2));
+  // Rounded down, so that it is below the limit as it is shown.
+  const silhouette = Math.floor(100 * silhouette_score) / 100;
   return [
     {
       code: "clusters_not_separate",
