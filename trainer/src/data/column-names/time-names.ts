@@ -43,7 +43,9 @@ export function hasTimeWord(name: string): boolean {
 
 /** Returns true if the name tells the time since something that comes again, such as a service, but not since a beginning. */
 export function hasSinceWord(name: string): boolean {
-  return /(^|[^a-z])since(?!([^a-z]|the|first)*(start|begin|launch|epoch|midnight|\d))([^a-z]|$)/i.test(separateWords(name));
+  return /(^|[^a-z])since([^a-z]|the)*(last|latest|previous|prior|service|maintenance|repair|overhaul|cleaning|calibration|failure|breakdown|stop|change|replacement|refill|visit|order|purchase)/i.test(
+    separateWords(name),
+  );
 }
 
 /** Returns true if whole numbers of this range are years: the name tells a time, and no count of periods is likely to begin at 1000. */

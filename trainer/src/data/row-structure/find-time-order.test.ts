@@ -16,6 +16,7 @@ test.each<[string, Record<string, Cells>, string | undefined]>([
   ["years with several rows each", { value, y: years }, "y"],
   ["numbers that are a time by their name", { value, hour_of_run: rows.map((i) => i / 2) }, "hour_of_run"],
   ["hours since the beginning", { value, hours_since_start: rows }, "hours_since_start"],
+  ["hours since what happens once", { value, hours_since_inoculation: rows }, "hours_since_inoculation"],
   ["even times beside a status", { value, time: rows, status: rows.map((i) => i % 2) }, "time"],
   ["uneven times beside the name of a status", { value, time: rows.map((i) => i * i), status: rows.map((i) => `s${i % 2}`) }, "time"],
   [
@@ -36,6 +37,7 @@ test.each<[string, Record<string, Cells>]>([
   ["revolutions between 1800 and 2100", { value, rpm: rows.map((i) => 1800 + 5 * Math.floor(i / 4)) }],
   ["weights between 1800 and 2100", { value, weight_g: rows.map((i) => 1850 + i) }],
   ["days since a service", { value, days_since_service: rows }],
+  ["hours since the last cleaning", { value, hours_since_the_last_cleaning: rows }],
   ["the number of the row", { value, row: rows }],
   ["one time", { value, day: rows.map(() => days[0]) }],
   ["times until an event", { time: rows.map((i) => i * i), status: rows.map((i) => 1 + (i % 3)), value }],
