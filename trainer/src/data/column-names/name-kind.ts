@@ -96,7 +96,7 @@ const CHANGES: Words = {
   latin:
     "change|changes|changed|growth|increase|decrease|reduction|improvement|rise|drop|gain|loss|uplift|diff|difference|delta|error|bias|drift|deviation|variation|variance|cv|rsd|vs|versus|yoy|yo y|y/y|qoq|qo q|q/q|mom|mo m|m/m|return|returns|roi|roe|roa|profit|margin|markup|premium|interest|inflation|overrun|surplus|deficit|slope|gradient|strain|elongation|per|price|number|count",
   other:
-    "成長|增|増|減|减|變化|变化|変化|變動|变动|変動|波動|波动|漲|涨|跌|幅|上升|上昇|下降|下落|降低|低下|改善|騰落|同比|環比|环比|前年|前期|前月|前週|前日|報酬|回報|回报|投報|投报|収益|收益|利潤|利润|毛利|粗利|淨利|净利|利益|獲利|获利|盈利|營益|营益|殖利|利回|利率|金利|利息|通膨|通脹|通胀|インフレ|誤差|误差|偏差|乖離|乖离|差異|差异|超過|超过|超支|達成|达成|伸|應變|应变|ひずみ",
+    "成長|增|増|減|减|變化|变化|変化|變動|变动|変動|波動|波动|漲|涨|跌|幅|上升|上昇|下降|下落|降低|低下|改善|騰落|同比|環比|环比|前[年期月週日](?:比|差|同)|報酬|回報|回报|投報|投报|収益|收益|利潤|利润|毛利|粗利|淨利|净利|利益|獲利|获利|盈利|營益|营益|殖利|利回|(?<![勝胜])利率|金利(?!用)|利息|通膨|通脹|通胀|インフレ|誤差|误差|偏差|乖離|乖离|差異|差异|超過|超过|超支|達成|达成|伸|應變|应变|ひずみ",
 };
 const [SHARE_PATTERN, PERCENTAGE_PATTERN, CHANGE_PATTERN] = [SHARES, PERCENTAGES, CHANGES].map(
   (words) => new RegExp(wordPattern(words), "iu"),
