@@ -43,6 +43,7 @@ test.each<[string, string, IngestRequest, number[]]>([
   ["tabs", "Report of line 3\nheat\tgrade\n1.5\ta\n2.5\tb\n", {}, [2]],
   ["semicolons, below a line that is left out", "Report\nof line 3\nheat;grade\n15;a\n25;b\n", { source: { skipRows: 1 } }, [3]],
   ["semicolons, in a file without names", "Report of line 3\nheat;grade\n15;a\n", { source: { header: "none" } }, []],
+  ["semicolons, with a gap", "Report of line 3\nheat;grade\n15;a\n;b\nNA;c\n25;c\n", {}, [2]],
   ["times", "Report of line 3\nday;grade\n2024-01-01;a\n2024-01-02;b\n", {}, [2]],
   ["words and a number in texts of one column", "product\nPen red\nPen 5\nInk 7\n", {}, []],
   ["semicolons and a number in texts of one column", "remark\nheat; cold\nlate; 5\nwet; 6\n", {}, []],
