@@ -70,6 +70,16 @@ describe("sampling a long file during ingestion", () => {
     expect(whole.rows.data[100]?.[1]).toBe(((100 * 7919) % 1000) + 0.5);
   });
 
+  test("all rows of a column that is declared to be numbers have the decimal mark of the sample", async () => {
+    const lines = Array.from({ length: ROWS }, (_, row) => `${row};${row % 50 === 7 ? "n.d." : `10.${100 + (row % 900)}`}`);
+    const request: IngestRequest = { columns: [{ name: "v", type: "n" }] };
+    const text = ["number;v", ...lines].join("\n");
+    const sample = await ingestBytes(text, { ...request, rows: "sample" });
+    const whole = await ingestBytes(text, { ...request, rows: "all", sample: sample.table });
+    expect([sample.output.sampled, sample.table.columns[1].written]).toEqual([true, ["lenient", "decimal_point"]]);
+    expect(whole.rows.data.slice(6, 9).map(([, v]) => v)).toEqual([10.106, null, 10.108]);
+  });
+
   test("all rows have the formats of times of the sample", async () => {
     const timesOf = (row: number) =>
       `${2000 + (row % 20)}/${String((row % 20) + 1).padStart(2, "0")},${new Date(row * 864e5).toISOString().slice(0, 10)}`;

@@ -18,6 +18,7 @@ import {
   type TableDescription,
   type TaskInput,
   type TaskOutput,
+  writtenMark,
 } from "@agatha/contracts";
 import { isOutOfMemory } from "../../data/edits/run-query.js";
 import type { CsvSource } from "../../data/ingest/csv/csv-source.js";
@@ -135,12 +136,16 @@ async function likeAnother(
   }
   const sample = await loadTableDescription(sampleDocument, context);
   const delimiter = sample.delimiter ?? undefined;
-  return { like: { ...readingOf(sample), delimiter }, overrides: sample.columns.map(overrideOf) };
+  return {
+    like: { ...readingOf(sample), delimiter },
+    overrides: sample.columns.map((column) => overrideOf(column, sample.decimal ?? ".")),
+  };
 }
 
-/** Returns the type of a sample's column, with the formats of its times. */
-function overrideOf({ name, type, written = ["yearFirst"] }: TableColumn): ColumnOverride {
-  return type === "d" ? { name, type, formats: dateFormatsOf(written) } : { name, type };
+/** Returns the type of a sample's column, with the formats of its times, or with the decimal mark of declared numbers. */
+function overrideOf({ name, type, written = ["yearFirst"] }: TableColumn, decimal: DecimalMark): ColumnOverride {
+  if (type === "d") return { name, type, formats: dateFormatsOf(written) };
+  return written.includes(LENIENT) ? { name, type, decimal: writtenMark(written) ?? decimal } : { name, type };
 }
 
 /** Throws InvalidInput (sourceFileMissing) if the file is gone, or may be: another attempt would not find it either. */
@@ -184,7 +189,7 @@ function describeDataset(
         colIndex: index,
         hidden: overrides.get(name)?.hidden ?? false,
         stats: rows.stats[index],
-        ...writtenFormats(table.formats[index], table.decimal),
+        ...writtenFormats(table.formats[index], isText ? table.decimal : "."),
         ...(table.ambiguities.has(index) && { ambiguity: table.ambiguities.get(index) }),
         ...(table.unread.has(index) && { unread: table.unread.get(index) }),
         ...(table.offsetZones.has(index) && { offsetZone: table.offsetZones.get(index) }),

@@ -9,8 +9,8 @@ import { trimSql } from "../formats/number-formats.js";
 const COLUMNS_PER_QUERY = 20;
 
 /**
- * Returns the formats with the decimal mark that the texts show in each column that the owner declared to be numbers. Files without such
- * columns cost nothing, others a pass for some columns.
+ * Returns the formats with the decimal mark that the texts show in each column that the owner declared to be numbers, unless its mark is
+ * given, as by a sample of the file. Files without such columns cost nothing, others a pass for some columns.
  */
 export async function settleDeclaredMarks(
   database: Database,
@@ -19,7 +19,7 @@ export async function settleDeclaredMarks(
   file: FileMark,
 ): Promise<ColumnFormat[]> {
   const settled = [...formats];
-  const declared = formats.flatMap((format, index) => (isDeclaredNumbers(format) ? [{ format, index }] : []));
+  const declared = formats.flatMap((format, index) => (isDeclaredNumbers(format) && !format.isMarkGiven ? [{ format, index }] : []));
   for (let first = 0; first < declared.length; first += COLUMNS_PER_QUERY) {
     const part = declared.slice(first, first + COLUMNS_PER_QUERY);
     const names = part.map(({ index }) => csvColumnName(index));

@@ -22,7 +22,7 @@ export type ColumnFormat =
   | { type: "n"; durations: true }
   | { type: "d"; format: DateFormat; plain: boolean }
   /** Declared by the owner: what cannot be read so is missing. */
-  | { type: "n"; declared: true; decimal: DecimalMark }
+  | { type: "n"; declared: true; decimal: DecimalMark; isMarkGiven: boolean }
   | { type: "d"; declared: true; formats: DateFormat[] };
 
 /** Returns true for a column that the owner declared to be numbers. */
@@ -33,11 +33,15 @@ export const isDeclaredNumbers = (format: ColumnFormat): format is Extract<Colum
 export const isDeclaredTimes = (format: ColumnFormat): format is Extract<ColumnFormat, { type: "d"; declared: true }> =>
   format.type === "d" && "declared" in format;
 
-/** Type that a column gets. `formats` are those of its times; all are tried where they are left out. */
+/**
+ * Type that a column gets. `formats` are those of its times; all are tried where they are left out. `decimal` is the mark of its numbers;
+ * its texts show it where it is left out.
+ */
 export interface ColumnOverride {
   name: string;
   type?: ColumnType | undefined;
   formats?: DateFormat[];
+  decimal?: DecimalMark;
 }
 
 interface FormatHints {
@@ -142,9 +146,9 @@ export function overrideFormats(found: InferredFormats, headers: readonly string
     });
   const chosen = new Map(overrides.map((override) => [override.name, override]));
   return found.formats.map((reading, index) => {
-    const { type, formats = [...found.dateFormats, ...DECLARED_FORMATS] } = chosen.get(headers[index]) ?? {};
+    const { type, formats = [...found.dateFormats, ...DECLARED_FORMATS], decimal } = chosen.get(headers[index]) ?? {};
     if (type === undefined || type === reading.type) return reading;
-    if (type === "n") return { type, declared: true, decimal: found.decimal };
+    if (type === "n") return { type, declared: true, decimal: decimal ?? found.decimal, isMarkGiven: decimal !== undefined };
     if (type === "d") return { type, declared: true, formats };
     return { type };
   });
