@@ -17,9 +17,8 @@ export function withoutSeasonSpikes(series: Float64Array, season: number): Float
     const from = Math.max(0, Math.min(series.length - season, t - (season >> 1)));
     return median(series.slice(from, from + season));
   });
-  const indices = Float64Array.from({ length: season }, (_, place) =>
-    median(series.map((value, t) => value - levels[t]).filter((_value, t) => t % season === place)),
-  );
+  const deviations = series.map((value, t) => value - levels[t]);
+  const indices = Float64Array.from({ length: season }, (_, place) => median(deviations.filter((_value, t) => t % season === place)));
   const usual = levels.map((level, t) => level + indices[t % season]);
   const errors = series.map((value, t) => value - usual[t]);
   const limit = SPIKE_DEVIATIONS * robustDeviation(errors);
