@@ -1,4 +1,4 @@
-import { type DataFinding, describeFinding, FINDING_TEXTS, ROW_LIMIT, type RowStructure, type TableColumn } from "@agatha/contracts";
+import { type DataFinding, ROW_LIMIT, type RowStructure, type TableColumn } from "@agatha/contracts";
 import { isEqualUpToRounding, rangeOf } from "../../numeric/statistics.js";
 import { findIdentifierColumns } from "../check/identifier-columns.js";
 import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
@@ -13,6 +13,7 @@ import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
 import { findTimes } from "./time-findings.js";
 import { findTimesInParts } from "./times-in-parts.js";
 import { findAmongValues } from "./value-findings.js";
+import { withMessage } from "./with-message.js";
 
 type Finding = Omit<DataFinding, "message">;
 
@@ -86,11 +87,7 @@ export function findFindings(
     ...(table.nrow === totalRows ? totalsFinding(table) : []),
     ...(table.nrow === rowsInUse ? copiesFindings(table) : []),
   ];
-  const findings = found.map((finding) => {
-    const { what, training } = describeFinding(finding, FINDING_TEXTS.en);
-    return { ...finding, message: `${what} ${training}` };
-  });
-  return { structure, findings };
+  return { structure, findings: found.map(withMessage) };
 }
 
 function readingFindings({ name, ambiguity, unread, offsetZone }: ReadColumn): Finding[] {

@@ -1,6 +1,7 @@
-import { type DataFinding, describeFinding, FINDING_TEXTS } from "@agatha/contracts";
+import type { DataFinding } from "@agatha/contracts";
 import type { LocalTimes } from "../check/clock-changes.js";
 import type { MissingPeriods } from "../check/missing-periods.js";
+import { withMessage } from "./with-message.js";
 
 const CODES = {
   hour: "missing_hours",
@@ -18,11 +19,7 @@ type Finding = Omit<DataFinding, "message" | "column">;
  */
 export function timeStepFindings(columns: readonly { name: string }[], evidence: readonly TimeEvidence[]): DataFinding[] {
   return columns.flatMap(({ name }, i) =>
-    [...localTimeFinding(evidence[i]), ...missingPeriodFinding(evidence[i])].map((found) => {
-      const finding = { ...found, column: name };
-      const { what, training } = describeFinding(finding, FINDING_TEXTS.en);
-      return { ...finding, message: `${what} ${training}` };
-    }),
+    [...localTimeFinding(evidence[i]), ...missingPeriodFinding(evidence[i])].map((found) => withMessage({ ...found, column: name })),
   );
 }
 
