@@ -3,7 +3,7 @@ import { type DataFinding, timeColumns } from "@agatha/contracts";
 import { writtenTimeParser } from "../ingest/cells/written-times.js";
 import { AROUND_YEAR_100, DATE_FORMATS, DECLARED_FORMATS, EAST_ASIAN_HALVES } from "../ingest/formats/date-formats.js";
 import { countMarks, declaredMark } from "../ingest/formats/declared-mark.js";
-import { type DecimalMark, parseNumberOrNaN } from "../ingest/formats/number-formats.js";
+import { DECIMAL_MARKS, type DecimalMark, parseNumberOrNaN } from "../ingest/formats/number-formats.js";
 import type { Column } from "../tables/table.js";
 
 type Finding = Omit<DataFinding, "message">;
@@ -141,7 +141,7 @@ function readableNumbers(column: TextColumn): number {
   const texts = column.levels.map((level, code) => ({ text: level.trim(), rows: rows[code] }));
   const counts = countMarks(texts);
   const readWith = (mark: DecimalMark) => texts.reduce((sum, { text, rows }) => sum + (isNumberText(text, mark) ? rows : 0), 0);
-  return Math.min(...([".", ","] as const).map((decimal) => readWith(declaredMark(counts, { decimal, isKnown: true }))));
+  return Math.min(...DECIMAL_MARKS.map((decimal) => readWith(declaredMark(counts, { decimal, isKnown: true }))));
 }
 
 const isNumberText = (text: string, mark: DecimalMark) => Number.isFinite(parseNumberOrNaN(text, mark));

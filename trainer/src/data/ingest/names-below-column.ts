@@ -2,7 +2,7 @@ import { isMissingCell } from "./cells/cell-reader.js";
 import { writtenTimeParser } from "./cells/written-times.js";
 import { findNamesLine, type NamesLine, type SourceHead } from "./csv/find-names-line.js";
 import { DATE_FORMATS } from "./formats/date-formats.js";
-import { parseNumberOrNaN } from "./formats/number-formats.js";
+import { DECIMAL_MARKS, parseNumberOrNaN } from "./formats/number-formats.js";
 
 /**
  * Returns the line that names the columns below a text that was read as one column. Texts of one column can have delimiters too, so words
@@ -21,5 +21,5 @@ export function findNamesBelowColumn(text: SourceHead, delimiter?: string): Name
 const parseFigureTime = writtenTimeParser(DATE_FORMATS, "UTC");
 function isFigure(value: string): boolean {
   const text = value.trim();
-  return ([".", ","] as const).some((mark) => Number.isFinite(parseNumberOrNaN(text, mark))) || parseFigureTime(text) !== undefined;
+  return DECIMAL_MARKS.some((mark) => Number.isFinite(parseNumberOrNaN(text, mark))) || parseFigureTime(text) !== undefined;
 }

@@ -1,5 +1,5 @@
 /** The decimal mark of a column that the owner declared to be numbers, by its texts. Some of them are no numbers. */
-import { type DecimalMark, fullMatchSql, numberPattern, otherMark } from "./number-formats.js";
+import { DECIMAL_MARKS, type DecimalMark, fullMatchSql, numberPattern, otherMark } from "./number-formats.js";
 
 /** Numbers of texts that are read with one mark alone, and of those that both marks read otherwise, such as 1.234 and 1,234. */
 export interface MarkCounts {
@@ -25,13 +25,11 @@ export function declaredMark({ only, either }: MarkCounts, { decimal, isKnown }:
   return either["."] > either[","] ? "." : decimal;
 }
 
-const MARKS = [".", ","] as const;
-
 /** Returns the SQL of the four counts of a column's texts: `only`, and then `either`, first with the point. */
 export function markCountsSql(text: string): string {
   const isNumber = (mark: DecimalMark) => fullMatchSql(text, numberPattern(mark));
-  const isOnly = MARKS.map((mark) => `${isNumber(mark)} AND NOT ${isNumber(otherMark(mark))}`);
-  const isEither = MARKS.map((mark) => `${MARKS.map(isNumber).join(" AND ")} AND contains(${text}, '${mark}')`);
+  const isOnly = DECIMAL_MARKS.map((mark) => `${isNumber(mark)} AND NOT ${isNumber(otherMark(mark))}`);
+  const isEither = DECIMAL_MARKS.map((mark) => `${DECIMAL_MARKS.map(isNumber).join(" AND ")} AND contains(${text}, '${mark}')`);
   return [...isOnly, ...isEither].map((condition) => `(count(*) FILTER (${condition}))::DOUBLE`).join(", ");
 }
 
@@ -49,7 +47,7 @@ const NUMBERS = { ".": new RegExp(`^(?:${numberPattern(".")})$`), ",": new RegEx
 export function countMarks(texts: readonly { text: string; rows: number }[]): MarkCounts {
   const counts: MarkCounts = { only: { ".": 0, ",": 0 }, either: { ".": 0, ",": 0 } };
   for (const { text, rows } of texts) {
-    for (const mark of MARKS) {
+    for (const mark of DECIMAL_MARKS) {
       if (!NUMBERS[mark].test(text)) continue;
       if (!NUMBERS[otherMark(mark)].test(text)) counts.only[mark] += rows;
       else if (text.includes(mark)) counts.either[mark] += rows;

@@ -1,7 +1,8 @@
 import { quoteLiteral } from "../../tables/sql.js";
 
 /** Character between a number's integer and fractional part. */
-export type DecimalMark = "." | ",";
+export const DECIMAL_MARKS = [".", ","] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /**
  * Blanks around a value. GROUP_SEPARATORS are the characters that spreadsheets put between groups of three digits, besides point
