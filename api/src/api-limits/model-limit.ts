@@ -15,8 +15,9 @@ interface ModelRoom {
 const oneAtATime = createMutexByKey();
 
 /**
- * Does `work`, which checks the owner's limit and creates or restores what takes its places, while no other such work for the owner runs here. So one
- * of two requests for the last place gets it. Another replica may take a place meanwhile: `work` checks again after it has created.
+ * Does `work`, which checks the owner's limit and creates or restores what takes its places, while no other such work for the owner runs
+ * here. So one of two requests for the last place gets it. Another replica may take a place meanwhile: a creation checks again after it,
+ * a restoration does not.
  */
 export const withModelPlaces = <T>(owner: Pick<User, "id">, work: () => Promise<T>): Promise<T> => oneAtATime(owner.id, work);
 
