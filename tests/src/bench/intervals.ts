@@ -6,7 +6,7 @@ import { absoluteErrors, NOMINAL_COVERAGE } from "@agatha/trainer/evaluation/con
 import { predictGraph } from "@agatha/trainer/model/artifact/graph";
 import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
-import { fitWithThreshold } from "@agatha/trainer/training/fit/fit-with-threshold";
+import { fitRows } from "@agatha/trainer/training/fit/fit-rows";
 import { crossValidate } from "@agatha/trainer/training/hold-out/cross-validate";
 import { expectedErrorRatio } from "@agatha/trainer/training/hold-out/learning-curve";
 import { predictHeldOut } from "@agatha/trainer/training/hold-out/predict-held-out";
@@ -105,7 +105,7 @@ async function coverageOfSplit(
     { ...heldOut, errorRatio: await expectedErrorRatio(trainingSet, crossValidation, part(8)) },
     random.fork(3),
   );
-  const { graph } = await fitWithThreshold(trainingSet, Int32Array.from(trainingSet.datasetRows.keys()), part(1));
+  const { graph } = await fitRows(trainingSet, Int32Array.from(trainingSet.datasetRows.keys()), part(1));
   const actual = findColumn(fresh, response);
   const { values } = predictGraph(graph, fresh);
   if (!interval || !values || actual?.type !== "n") throw new Error(`${algorithm} gave no interval`);

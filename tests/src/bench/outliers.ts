@@ -12,7 +12,7 @@ import { thresholdAt } from "@agatha/trainer/evaluation/thresholds";
 import { predictGraph } from "@agatha/trainer/model/artifact/graph";
 import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
-import { fitWithThreshold } from "@agatha/trainer/training/fit/fit-with-threshold";
+import { fitRows } from "@agatha/trainer/training/fit/fit-rows";
 import { crossValidate } from "@agatha/trainer/training/hold-out/cross-validate";
 import { heldOutNormalScores, withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";
 import { prepareTrainingSet } from "@agatha/trainer/training/preparation/prepare-training-set";
@@ -158,7 +158,7 @@ async function train({ table, label }: LabeledTable, split: Split, { algorithm, 
   const { trainingSet } = prepareTrainingSet(request, takeRows(table, split.train));
   const context = { random: createRandom(seed), signal: new AbortController().signal, progress: () => {} };
   const crossValidated = await crossValidate(trainingSet, context);
-  const { graph } = await fitWithThreshold(trainingSet, Int32Array.from(split.train.keys()), context);
+  const { graph } = await fitRows(trainingSet, Int32Array.from(split.train.keys()), context);
   const normal = heldOutNormalScores(trainingSet, crossValidated, graph, context.random);
   const { thresholdSteps = [] } = withHeldOutThresholds(trainingSet, crossValidated, graph);
   return {

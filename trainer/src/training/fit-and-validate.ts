@@ -2,7 +2,7 @@ import type { ModelTuning } from "@agatha/contracts";
 import type { DroppedColumn } from "../data/encoding/fit-encoder.js";
 import type { Graph } from "../model/artifact/graph.js";
 import type { PartContexts } from "./context/training-context.js";
-import { fitWithThreshold } from "./fit/fit-with-threshold.js";
+import { fitRows } from "./fit/fit-rows.js";
 import { withBottomUp } from "./fit/reconciliation.js";
 import type { CrossValidatedModel } from "./hold-out/assess-held-out.js";
 import { crossValidate } from "./hold-out/cross-validate.js";
@@ -29,7 +29,7 @@ export async function fitAndValidate(request: ModelRequest, trainingSet: Trainin
   const tuner = createTuner(request, trainingSet);
   const crossValidated = await crossValidate(trainingSet, contexts.of("crossValidation", "trials"), tuner?.searchForFold);
   const tuned = await tuner?.searchForFinalModel(crossValidated, contexts.of("finalSearch", "trials"));
-  const final = await fitWithThreshold(
+  const final = await fitRows(
     { ...trainingSet, plan: tuned?.plan ?? trainingSet.plan },
     Int32Array.from(trainingSet.datasetRows.keys()),
     contexts.of("finalFit", "fit"),
@@ -44,7 +44,6 @@ export async function fitAndValidate(request: ModelRequest, trainingSet: Trainin
     graph,
     crossValidation,
     backtest,
-    thresholdSteps: crossValidation.thresholdSteps ?? final.thresholdSteps,
     dropped: final.dropped,
     tuning: tuned?.report,
   };

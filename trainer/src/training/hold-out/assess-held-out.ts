@@ -22,8 +22,6 @@ export interface CrossValidatedModel {
   /** The final model, fitted on all rows. */
   graph: Graph;
   crossValidation: CrossValidation;
-  /** Outlier detection: thresholds by the limit on contamination. */
-  thresholdSteps?: readonly ThresholdStep[];
 }
 
 /** Results of a model on its held-out rows. */
@@ -47,7 +45,7 @@ export interface HeldOutAssessment {
 /** Predicts the held-out rows and estimates how uncertain predictions and figures are. */
 export async function assessHeldOut(
   trainingSet: TrainingSet,
-  { crossValidation, graph, thresholdSteps }: CrossValidatedModel,
+  { crossValidation, graph }: CrossValidatedModel,
   contexts: PartContexts,
 ): Promise<HeldOutAssessment> {
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
@@ -74,7 +72,7 @@ export async function assessHeldOut(
     heldOut,
     normalScores,
     clusters,
-    thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : thresholdSteps,
+    thresholdSteps: normalScores && trainingSet.falseAlarms ? conformalThresholds(normalScores) : crossValidation.thresholdSteps,
     alternative: alternative && describeAlternative(trainingSet, alternative),
     uncertainty,
     metrics,

@@ -5,7 +5,7 @@ import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
-import { fitWithThreshold } from "../fit/fit-with-threshold.js";
+import { fitRows } from "../fit/fit-rows.js";
 import { recording } from "../fit/testing/watched-algorithms.js";
 import type { Plan } from "../plan/plan.js";
 import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
@@ -46,7 +46,7 @@ async function fitsOf({
   const plan: Plan = { ...trainingSet.plan, layers: [[{ ...first, algorithm: recording(fits) }, ...others], last] };
   const { outOfFold } = await crossValidate({ ...trainingSet, plan }, fitContext());
   const crossValidation = fits.length;
-  await fitWithThreshold({ ...trainingSet, plan }, Int32Array.from(rows), fitContext(), outOfFold);
+  await fitRows({ ...trainingSet, plan }, Int32Array.from(rows), fitContext(), outOfFold);
   return { crossValidation, finalModel: fits.length - crossValidation };
 }
 

@@ -12,7 +12,7 @@ import { FOLD_PROGRESS } from "../context/progress-shares.js";
 import { FOLD_STREAMS } from "../context/random-streams.js";
 import { crossFit } from "../fit/cross-fit.js";
 import type { LayerOutputs } from "../fit/fit-graph.js";
-import { fitWithThreshold } from "../fit/fit-with-threshold.js";
+import { fitRows } from "../fit/fit-rows.js";
 import type { Plan } from "../plan/plan.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { laterRows } from "./series-folds.js";
@@ -31,17 +31,17 @@ interface FoldFit {
   fitted: Graph;
   /** Plan that was fitted. */
   plan: Plan;
-  /** Outlier detection: the threshold, and the thresholds for other limits on contamination. */
-  threshold?: number;
-  thresholdSteps?: ThresholdStep[];
-  /** Outlier detection with a budget for false alarms among the alarms: p-values decide instead of the threshold. */
-  fdrControl?: FdrControl;
 }
 
 /** Model fitted without the rows of one fold. */
 export interface FoldModel extends FoldFit, Fold {
   /** Positions of the fold's held-out rows among those of all folds. */
   positions: Int32Array;
+  /** Outlier detection: the threshold, and the thresholds for other limits on contamination. */
+  threshold?: number;
+  thresholdSteps?: ThresholdStep[];
+  /** Outlier detection with a budget for false alarms among the alarms: p-values decide instead of the threshold. */
+  fdrControl?: FdrControl;
 }
 
 export interface CrossValidation {
@@ -51,7 +51,7 @@ export interface CrossValidation {
   outOfFold?: LayerOutputs;
   /** Held-out rows of all folds, ascending. */
   heldOutRows: Int32Array;
-  /** With a semi-labeled column: the thresholds of the final model. */
+  /** Outlier detection without a budget for false alarms: the thresholds of the final model. */
   thresholdSteps?: ThresholdStep[];
 }
 
@@ -110,12 +110,8 @@ async function fitFolds(
     };
     const contextOf = (range: ProgressRange): FitContext => ({ ...part, progress: (done) => part.progress(wholeProgress(range, done)) });
     const plan = (await searchPlan?.(train, contextOf(FOLD_PROGRESS.search), folds.length)) ?? trainingSet.plan;
-    const { graph, threshold, thresholdSteps } = await fitWithThreshold(
-      { ...trainingSet, plan },
-      train,
-      searchPlan ? contextOf(FOLD_PROGRESS.fit) : part,
-    );
-    fits.push({ graph: withHeldOutPast(graph, trainingSet, fold), fitted: graph, plan, threshold, thresholdSteps });
+    const { graph } = await fitRows({ ...trainingSet, plan }, train, searchPlan ? contextOf(FOLD_PROGRESS.fit) : part);
+    fits.push({ graph: withHeldOutPast(graph, trainingSet, fold), fitted: graph, plan });
   }
   return fits;
 }

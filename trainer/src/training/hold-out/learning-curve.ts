@@ -5,7 +5,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import type { Splitter } from "../../numeric/split.js";
 import { LEARNING_CURVE_STREAMS } from "../context/random-streams.js";
-import { fitWithThreshold } from "../fit/fit-with-threshold.js";
+import { fitRows } from "../fit/fit-rows.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type FoldModel, meanOverHeldOutRows } from "./cross-validate.js";
@@ -34,7 +34,7 @@ export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidati
       random: random.fork(LEARNING_CURVE_STREAMS.fit),
       progress: (done: number) => context.progress((f + done) / crossValidation.folds.length),
     };
-    const { graph } = await fitWithThreshold({ ...trainingSet, plan: fold.plan }, half, part, crossValidation.outOfFold);
+    const { graph } = await fitRows({ ...trainingSet, plan: fold.plan }, half, part, crossValidation.outOfFold);
     before += totalAbsoluteError(trainingSet, { ...fold, graph });
     after += totalAbsoluteError(trainingSet, fold);
   }

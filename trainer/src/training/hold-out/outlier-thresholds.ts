@@ -1,4 +1,5 @@
 import { ERRORS, falseAlarmShare, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
+import { OUTLIER_DEVIATIONS } from "../../algorithms/residual/robust-smoothing.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import {
   conformalThresholds,
@@ -12,7 +13,7 @@ import { metricsByLimit } from "../../evaluation/metrics/metrics-by-limit.js";
 import { rankRows } from "../../evaluation/metrics/rank-rows.js";
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
 import { intervalsByLimit } from "../../evaluation/outlier-uncertainty.js";
-import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
+import { contaminationThresholds, semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { judgedScores } from "../../model/artifact/period-warnings.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
@@ -98,15 +99,15 @@ function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32
 }
 
 /**
- * Returns the folds with their scores in the unit of the final model's, and with their thresholds if labels or a budget for false
- * alarms determine them. With labels alone, the final model's threshold comes from the scores of all held-out rows, each by a
- * model that has not seen it. A fold's threshold comes only from the held-out rows of the other folds, so that the held-out metrics
- * are for a threshold chosen without the evaluated rows. If the false discovery rate is controlled, a fold's p-values come from the
- * same rows.
+ * Returns the folds of a detector with their scores in the unit of the final model's, and with their thresholds. Without a budget for
+ * false alarms the final model's threshold comes from the scores of all held-out rows, each by a model that has not seen it: a model
+ * scores rows that it learned from lower than others. A fold's threshold comes only from the held-out rows of the other folds, so that
+ * the held-out metrics are for a threshold chosen without the evaluated rows. If the false discovery rate is controlled, a fold's
+ * p-values come from the same rows.
  */
 export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: CrossValidation, final: Graph): CrossValidation {
-  const { semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
-  if (!semilabel && !falseAlarms) return crossValidated;
+  const { plan, semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
+  if (plan.type !== "OCC") return crossValidated;
   const crossValidation = inUnitOf(final, crossValidated);
   const { heldOutRows } = crossValidation;
   const scores = heldOutScores(crossValidation, trainingSet.table);
@@ -118,13 +119,14 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
       ? { pValue: pValues(normalScoresOf(positions.filter((at) => anomalous[at] === 0))), fdr: falseAlarmShare(falseAlarms) }
       : undefined;
   const stepsOf = (positions: Int32Array) => {
-    const chosen = falseAlarms ? positions.filter((at) => anomalous[at] === 0) : positions;
-    if (!falseAlarms)
+    if (falseAlarms) return conformalThresholds(normalScoresOf(positions.filter((at) => anomalous[at] === 0)));
+    const chosen = takeNumbers(scores, positions);
+    if (semilabel)
       return semilabelThresholds(
-        takeNumbers(scores, chosen),
-        chosen.map((at) => anomalous[at]),
+        chosen,
+        positions.map((at) => anomalous[at]),
       );
-    return conformalThresholds(normalScoresOf(chosen));
+    return plan.calendar ? deviationThresholds(chosen) : contaminationThresholds(chosen, trainingSet.contamination);
   };
   const allPositions = judgedPositions(scores);
   const folds = crossValidation.folds.map((fold) => {
@@ -135,6 +137,18 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
     return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr), fdrControl: fdrControlBy(others) };
   });
   return { ...crossValidation, folds, thresholdSteps: falseAlarms ? undefined : stepsOf(allPositions) };
+}
+
+/**
+ * Returns the thresholds of a detector in series. Scores are deviations, and an outlier is a fixed number of them away, whatever the
+ * share of outliers.
+ */
+function deviationThresholds(scores: Float64Array): ThresholdStep[] {
+  // The model of a fold judges no row of a series that begins after its training.
+  if (scores.length === 0) return [{ maxFpr: 0, threshold: OUTLIER_DEVIATIONS }];
+  const outliers = scores.filter((score) => score > OUTLIER_DEVIATIONS);
+  const steps = contaminationThresholds(scores, outliers.length / scores.length);
+  return steps.map((step) => ({ ...step, threshold: Math.max(step.threshold, OUTLIER_DEVIATIONS) }));
 }
 
 /** Describes a detector's threshold: the choice for each limit on contamination, and with labels the ROC curve of its scores. */
