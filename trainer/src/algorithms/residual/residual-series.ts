@@ -22,6 +22,8 @@ export const residualSeries = z.object({
   deviation: z.number(),
   /** The smoothing goes from value to value without regard to the periods between, which are most. Its season is that of the periods. */
   byValue: z.literal(true).optional(),
+  /** Number of places of the season that have values. Absent if all have some, and in models of earlier versions. */
+  places: z.int().optional(),
 });
 type ResidualSeries = z.infer<typeof residualSeries>;
 
@@ -67,7 +69,7 @@ export async function fitResidualSeries(
   const first = await fit(plain);
   const cleaned = withoutAnomalies(smoothed, first);
   const fitted = cleaned === smoothed && plain === smoothed ? first : await fit(cleaned);
-  return places ? { ...fitted, model: withPlaces(fitted.model, places, season) } : fitted;
+  return places ? { ...fitted, model: withPlaces(fitted.model, places, season), places: places.length } : fitted;
 }
 
 /**
@@ -114,7 +116,7 @@ function withoutAnomalies(series: Float64Array, fitted: ResidualSeries): Float64
 }
 
 function runSmoothing(series: Float64Array, fitted: ResidualSeries): { nexts: NextValue[]; state: SmoothingState } {
-  const state = initialState(fitted.model);
+  const state = initialState(fitted.model, fitted.places);
   const nexts = Array.from(series, (value) => passPeriod(state, fitted, value));
   return { nexts, state };
 }

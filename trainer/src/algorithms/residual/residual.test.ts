@@ -150,6 +150,23 @@ test.each([
   expect(scoresOf(residual.load(model.save()) as FittedDetector, x(learned))).toEqual(later);
 });
 
+test("a change of level in values of eight hours a day is accepted after three quarters of a day's values", async () => {
+  const random = createRandom(3);
+  const season = 24;
+  const periods = Float64Array.from(Array(90 * season).keys()).filter((t) => t % season >= 8 && t % season < 16);
+  const values = Float64Array.from(periods, (t) => 100 + 50 * Math.sin((t % season) / 4) + random.normal() + (t >= 65 * season ? 9 : 0));
+  const learned = periods.filter((t) => t < 60 * season).length;
+  const x = (from: number, to?: number): Matrix => {
+    const columns = [periods.slice(from, to), values.slice(from, to)];
+    return { nrow: columns[0].length, ncol: 2, columns };
+  };
+  const params = { ...ALGORITHMS.Residual.params.parse({}), season };
+  const model = (await residual.fit(x(0, learned), { kind: "none" }, params, fitContext())) as FittedDetector;
+  const later = scoresOf(model, x(learned));
+  expect(later.filter((score) => score > 4).length).toBeGreaterThanOrEqual(6);
+  expect(later.filter((score) => score > 4).length).toBeLessThan(10);
+});
+
 test("a missing value has score 0, and the row after a gap is judged with more room", async () => {
   const model = await fit(asMatrix(days(200)));
   const x: Matrix = { nrow: 2, ncol: 2, columns: [Float64Array.of(203, 223), Float64Array.of(Number.NaN, 96)] };

@@ -30,6 +30,8 @@ export interface SmoothingState {
   level: number;
   growth: number;
   seasons: number[];
+  /** Periods of a season that have a value. */
+  valuesOfSeason: number;
   /** Periods since the last value that was learned from. */
   unlearned: number;
   /** Deviations of one sign up to now, the first beyond the limit. */
@@ -49,13 +51,18 @@ const SHIFT_PERIODS = { least: 5, most: 24, ofSeason: 0.75 };
 const SEASON_SHARE = 0.5;
 const RARER_SIGN_SHARE = 0.125;
 
-/** Returns the state before the first period of a series, with the estimated level, growth and seasons. */
-export function initialState({ level, growth, season, seasons }: EtsModel): SmoothingState {
+/**
+ * Returns the state before the first period of a series, with the estimated level, growth and seasons. `valuesOfSeason` is the number
+ * of a season's periods that have a value, if not all have one.
+ */
+export function initialState({ level, growth, season, seasons: estimated }: EtsModel, valuesOfSeason?: number): SmoothingState {
+  const seasons = season === "none" ? [0] : [...estimated];
   return {
     t: 0,
     level,
     growth,
-    seasons: season === "none" ? [0] : [...seasons],
+    seasons,
+    valuesOfSeason: valuesOfSeason ?? seasons.length,
     unlearned: 0,
     run: [],
     latest: [],
@@ -123,7 +130,7 @@ function extendRun(state: SmoothingState, own: Deviation): boolean {
 /** Takes a long enough run as a new level, and continues from it. */
 function acceptLevel(state: SmoothingState): void {
   const { least, most, ofSeason } = SHIFT_PERIODS;
-  if (state.run.length < Math.max(least, Math.min(most, Math.ceil(ofSeason * state.seasons.length)))) return;
+  if (state.run.length < Math.max(least, Math.min(most, Math.ceil(ofSeason * state.valuesOfSeason)))) return;
   const shift = median(Float64Array.from(state.run, ({ level }) => level)) - state.level;
   Object.assign(state.anomalies[state.anomalies.length - 1], { kind: "level_shift", shift });
   state.level += shift;
@@ -132,7 +139,10 @@ function acceptLevel(state: SmoothingState): void {
   state.latest = [];
 }
 
-/** Takes the last season for the new one where most of its values are far from their forecasts, on both sides. */
+/**
+ * Takes the last season for the new one where most of its values are far from their forecasts, on both sides. If few
+ * periods of a season have values, these are the last values of as many periods: two spikes would make a season of three values.
+ */
 function acceptSeason(state: SmoothingState, own: Deviation, model: EtsModel): void {
   const length = state.seasons.length;
   if (model.season === "none") return;
