@@ -6,4 +6,4 @@ export const contamination = z
   .min(0)
   .max(0.5)
   .default(0.1)
-  .describe("Share of training rows taken for anomalies when there are no labels.");
+  .describe("Share of rows taken for anomalies when there are no labels, by the scores of held-out rows.");
