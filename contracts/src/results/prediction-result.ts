@@ -10,14 +10,17 @@ export const predictionResult = z.object({
   row: z.array(z.int().min(1)).optional(),
   /** Classification: probability of each label; null where the row has no answer. */
   prob: z.array(z.record(z.string(), z.number().nullable())).optional(),
-  /** Outlier detection: anomaly score; a higher score is more anomalous. 0 where the value is null. */
-  score: z.array(z.number()).optional(),
+  /** Outlier detection: anomaly score; a higher score is more anomalous. Null where the value is null. */
+  score: z.array(z.number().nullable()).optional(),
   /** Outlier detection: rows with a higher score are flagged. Absent where rows are judged together. */
   threshold: z.number().optional(),
-  /** Outlier detection: probability that a normal row scores at least as high (conformal p-value). Absent for earlier models. */
-  p_value: z.array(z.number()).optional(),
-  /** Outlier detection with a budget for false alarms: whether each row raises an alarm, which is its value. */
-  alarm: z.array(z.boolean()).optional(),
+  /**
+   * Outlier detection: probability that a normal row scores at least as high (conformal p-value). Null where the value is null. Absent
+   * for earlier models.
+   */
+  p_value: z.array(z.number().nullable()).optional(),
+  /** Outlier detection with a budget for false alarms: whether each row raises an alarm, which is its value; null where that is null. */
+  alarm: z.array(z.boolean().nullable()).optional(),
   /** Share of the alarms among rows predicted together that may be false, where the budget limits that. */
   alarm_fdr: z.number().optional(),
   /** Rows of a stream: the weight of its alarms so far, to be sent with its next rows. */

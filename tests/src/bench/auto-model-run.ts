@@ -131,7 +131,7 @@ function scoreOf({ task, target, drop }: BenchmarkDataset, { value, score = [] }
     return Math.sqrt(actual.reduce((sum, cell, row) => sum + (Number(cell) - Number(value[row])) ** 2, 0) / actual.length);
   }
   if (task === "CLASSIFICATION") return actual.filter((cell, row) => cell === String(value[row])).length / actual.length;
-  if (task === "OCC") return rocAuc(score, (row) => actual[row] === ANOMALY);
+  if (task === "OCC") return rocAuc(score.map(Number), (row) => actual[row] === ANOMALY);
   const names = rows.columns.map(({ name }) => name).filter((name) => name !== target && !drop.includes(name));
   const space = fitEncoder(rows, names, { missing: "impute", scale: "standard" }).encoder.encode(rows);
   return calinskiHarabaszScore(space, Int32Array.from(value, Number)) ?? Number.NaN;

@@ -134,8 +134,9 @@ describe("a layers model answers as the model that it was exported from", () => 
     const table = readJson("penguins.json");
     const { artifact } = await train(table, { type: "OCC", layers: [{ nodes: [{ ...node("AENN"), rotation }] }] });
     const { metadata, answers, own } = await answersOf(artifact, table);
-    expectSameFloats(answers, own.score!);
-    const clear = own.score!.map((score) => Math.abs(score - metadata.threshold!) > 1e-4);
+    const scores = own.score!.map(Number);
+    expectSameFloats(answers, scores);
+    const clear = scores.map((score) => Math.abs(score - metadata.threshold!) > 1e-4);
     expect(
       Array.from(answers)
         .map((score) => score > metadata.threshold!)

@@ -84,11 +84,11 @@ function OutlierFacts({ result: { score, threshold, p_value, alarm } }: { result
   const text = useText(messages);
   const format = useFormat();
   const facts = [
-    score?.[0] !== undefined && threshold !== undefined
+    score?.[0] != null && threshold !== undefined
       ? text("whatIf.score", { score: format.number(score[0]), threshold: format.number(threshold) })
       : null,
-    p_value?.[0] === undefined ? null : text("whatIf.pValue", { value: format.number(p_value[0], 3) }),
-    alarm?.[0] === undefined ? null : text(alarm[0] ? "whatIf.alarm" : "whatIf.noAlarm"),
+    p_value?.[0] == null ? null : text("whatIf.pValue", { value: format.number(p_value[0], 3) }),
+    alarm?.[0] == null ? null : text(alarm[0] ? "whatIf.alarm" : "whatIf.noAlarm"),
   ].filter((fact) => fact !== null);
   return facts.map((fact) => (
     <Typography key={fact} color="text.secondary">

@@ -32,7 +32,7 @@ describe("a detector with a budget out of alarms", () => {
     const rows = [usual, odd, odd, usual, { x: 2.4, y: -2.2 }, odd];
     const whole = await ask({ data: rows, stream: 0 });
     let stream: number | undefined = 0;
-    const single: (boolean | undefined)[] = [];
+    const single: (boolean | null | undefined)[] = [];
     for (const row of rows) {
       const next: PredictionAnswer["data"] = await ask({ data: row, stream });
       stream = next.stream;
@@ -50,7 +50,7 @@ describe("a detector with a budget out of alarms", () => {
     const random = createRandom(2);
     const rows = Array.from({ length: 4_000 }, () => ({ x: random.normal(), y: random.normal() }));
     const { value, p_value = [], alarm } = await ask({ data: [...rows, { x: 40, y: -40 }] });
-    expect(alarm).toEqual(benjaminiHochberg(p_value, 0.1));
+    expect(alarm).toEqual(benjaminiHochberg(p_value.map(Number), 0.1));
     expect(value).toEqual(alarm);
     // Judged alone, the row of the last page would raise an alarm.
     expect(p_value[4_000]).toBeLessThan(0.1);

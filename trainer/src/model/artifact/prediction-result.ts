@@ -23,7 +23,10 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
     return toClassificationResult(probabilities, labels, chosenClasses(model, probabilities));
   }
   const result = toPredictionResult(type, prediction, labels, threshold);
-  if (result.score && normalScores) return withAlarms({ ...result, p_value: result.score.map(pValues(normalScores)) }, falseAlarms);
+  if (result.score && normalScores) {
+    const pValueOf = pValues(normalScores);
+    return withAlarms({ ...result, p_value: result.score.map((score) => (score === null ? null : pValueOf(score))) }, falseAlarms);
+  }
   if (!interval) return result;
   const { lower = series?.floor, upper } = interval.limits ?? {};
   const around = (value: unknown) => intervalAround(typeof value === "number" ? value : Number.NaN, interval.half_width, lower, upper);
@@ -34,7 +37,7 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
 function withAlarms(result: PredictionResult, budget: FalseAlarms | undefined): PredictionResult {
   if (!budget) return result;
   if (budget.of === "alarms") return judgedTogether({ ...result, alarm_fdr: falseAlarmShare(budget) });
-  return { ...result, alarm: result.value.map((flagged) => flagged === true) };
+  return { ...result, alarm: alarmsOf(result.value) };
 }
 
 /** Returns the result with the alarms of its rows, where rows are judged together. */
@@ -50,9 +53,12 @@ export function judgedInStream({ alarm_fdr: _, ...result }: PredictionResult, bu
   return { ...decided, stream: next.weight };
 }
 
+/** Returns true for each flagged row; null for a row without an answer. */
+const alarmsOf = (value: PredictionResult["value"]) => value.map((answer) => (answer === null ? null : answer === true));
+
 /** Returns the p-values of the rows that have an answer. */
-function judgedPValues({ value, p_value = [] }: PredictionResult): number[] {
-  return p_value.filter((_, row) => value[row] !== null);
+function judgedPValues({ p_value = [] }: PredictionResult): number[] {
+  return p_value.filter((each) => each !== null);
 }
 
 /**
@@ -62,7 +68,7 @@ function judgedPValues({ value, p_value = [] }: PredictionResult): number[] {
 function decidedByAlarms({ threshold, ...result }: PredictionResult, alarms: boolean[]): PredictionResult {
   const raised = alarms.values();
   const value = result.value.map((answer) => (answer === null ? null : raised.next().value === true));
-  const alarm = value.map((each) => each === true);
+  const alarm = alarmsOf(value);
   return { ...result, value, ...(alarm.length === 1 && threshold !== undefined && { threshold }), alarm };
 }
 
@@ -80,7 +86,7 @@ export function toPredictionResult(
   const limit = threshold ?? Number.POSITIVE_INFINITY;
   return {
     value: scores.map((score) => (Number.isNaN(score) ? null : score > limit)),
-    score: scores.map((score) => (Number.isNaN(score) ? 0 : score)),
+    score: scores.map((score) => (Number.isNaN(score) ? null : score)),
     ...(threshold === undefined ? {} : { threshold }),
   };
 }

@@ -22,7 +22,7 @@ describe("outlier detectors", () => {
       const anomalous = Int32Array.from(actual, (label) => Number(label === "yes"));
       const recount = (limit: number) =>
         contaminationMetrics(
-          Int32Array.from(prediction.score ?? [], (score) => Number(score > limit)),
+          Int32Array.from(prediction.score ?? [], (score) => Number(score !== null && score > limit)),
           anomalous,
         );
       expect(indicators).toMatchObject(recount(threshold ?? 0));
@@ -117,7 +117,7 @@ describe("outlier detectors", () => {
     expect(told[0].indicators).toMatchObject(of(prediction.alarm));
     expect(prediction.value).toEqual(prediction.alarm);
     expect(prediction.threshold).toBeUndefined();
-    const aloneAlarms = prediction.p_value?.map((p) => p <= 0.2);
+    const aloneAlarms = prediction.p_value?.map((p) => p !== null && p <= 0.2);
     expect(of(prediction.alarm).contamination).toBeLessThan(of(aloneAlarms).contamination ?? 0);
   });
 });

@@ -23,8 +23,8 @@ describe("a budget for false alarms", () => {
   ])("%s, a row raises an alarm if its p-value is within it, and is then flagged", async (_what, table, request) => {
     const { artifact, info } = await trainOnTable(table, request);
     const result = loadServingModel(artifact).predictTable(inputsOf(table));
-    expect(result.p_value?.every((p) => p > 0 && p <= 1)).toBe(true);
-    expect(result.alarm).toEqual(result.p_value?.map((p) => p <= 0.05 + 1e-12));
+    expect(result.p_value?.every((p) => p !== null && p > 0 && p <= 1)).toBe(true);
+    expect(result.alarm).toEqual(result.p_value?.map((p) => Number(p) <= 0.05 + 1e-12));
     expect(result.value).toEqual(result.alarm);
     expect(info.indicators.contamination).toBeLessThanOrEqual(0.08);
   });
@@ -33,7 +33,7 @@ describe("a budget for false alarms", () => {
     const table = inputsOf(some());
     const request = modelRequest("OCC", "iForest", { falseAlarms: { ...budget, atMost: 20 }, maxFpr: 0.02 });
     const result = loadServingModel((await trainOnTable(table, request)).artifact).predictTable(table);
-    expect(result.value).toEqual(result.p_value?.map((p) => p <= 0.02 + 1e-12));
+    expect(result.value).toEqual(result.p_value?.map((p) => Number(p) <= 0.02 + 1e-12));
     expect(result.alarm).toEqual(result.value);
   });
 
@@ -56,7 +56,7 @@ describe("a budget for false alarms", () => {
           Int32Array.from({ length: 110 }, (_, i) => from + i),
         ),
       );
-    expect(whole.alarm).toEqual(benjaminiHochberg(whole.p_value ?? [], 0.1));
+    expect(whole.alarm).toEqual(benjaminiHochberg((whole.p_value ?? []).map(Number), 0.1));
     expect(whole.value).toEqual(whole.alarm);
     expect(whole).not.toHaveProperty("threshold");
     const alone = model.predictTable(takeRows(table, Int32Array.of(0)));

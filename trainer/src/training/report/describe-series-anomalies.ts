@@ -67,7 +67,7 @@ function alarmOf(model: TrainedModel, scores: Float64Array, pValueOf: (score: nu
   const { threshold = 0, falseAlarms } = model;
   if (falseAlarms?.of !== "alarms") return (score) => score > threshold;
   const { p_value = [], alarm = [] } = toResultWithUncertainty(model, { scores });
-  const largest = p_value.reduce((most, p, row) => (alarm[row] ? Math.max(most, p) : most), 0);
+  const largest = p_value.reduce<number>((most, p, row) => (p !== null && alarm[row] ? Math.max(most, p) : most), 0);
   return (score) => pValueOf(score) <= largest;
 }
 

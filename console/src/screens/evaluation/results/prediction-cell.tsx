@@ -75,7 +75,7 @@ function outlierFacts(
   const [scored, pValue] = [score?.[row], p_value?.[row]];
   return [
     ...(scored == null ? [] : [text("each.score", { score: format(scored) })]),
-    ...(pValue === undefined ? [] : [text("each.pValue", { value: format(pValue, 3) })]),
+    ...(pValue == null ? [] : [text("each.pValue", { value: format(pValue, 3) })]),
     ...(alarm?.[row] ? [text("each.alarm")] : []),
   ];
 }
