@@ -137,6 +137,12 @@ export const dataCheck = z.object({
     .describe(
       "A time by which the rows are in order. If rows belong together, their groups follow one another in this time. Absent if there is no such time, and in checks of earlier versions.",
     ),
+  row_times: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "All columns of times, or of numbers that are times, by which the rows are in order: no inputs of models without a response unless they are chosen. Absent in checks of earlier versions.",
+    ),
   findings: z
     .array(dataFinding)
     .optional()

@@ -103,12 +103,13 @@ test("outlier detection and clusters leave out dates, and numbers that the rows 
   const columns = [
     aDatasetColumn({ name: "time", type: "n" }),
     aDatasetColumn({ name: "day", type: "d" }),
+    aDatasetColumn({ name: "elapsed", type: "n" }),
     aDatasetColumn({ name: "speed" }),
   ];
-  const offered = columnOptions(columns, { check_table: [], time_order } as never);
+  const offered = columnOptions(columns, { check_table: [], time_order, row_times: ["time", "elapsed"] } as never);
   expect(newModelDraft(offered, "outliers").columns).toEqual(["speed"]);
   expect(newModelDraft(offered, "clusters").columns).toEqual(["speed"]);
-  expect(newModelDraft(offered, "predict").columns).toEqual(["time", "day", "speed"]);
+  expect(newModelDraft(offered, "predict").columns).toEqual(["time", "day", "elapsed", "speed"]);
 });
 
 test("the request has the first free name, the usable columns except the target, and the values that differ from the defaults", () => {

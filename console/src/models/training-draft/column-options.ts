@@ -14,7 +14,7 @@ export interface ColumnOption {
   /** Whether it looks like a label of anomalies, which outlier detection must not learn from. */
   labelLike: boolean;
   /** Whether the rows are in order of it as their time, though it has numbers. */
-  ordersRows?: boolean;
+  ordersRows?: boolean | undefined;
   /** What edit steps do to it, so that its statistics do not hold: they leave some of its rows, or make or change its values. */
   edited?: "rows" | "values";
 }
@@ -26,7 +26,7 @@ export function columnOptions(columns: DatasetAnswer["columns"], check: DataChec
     .map((column) => {
       const found = check?.check_table.find((row) => row.name === column.name);
       const hopeless = found !== undefined && (found.all_na || found.flags.all_equal === true || found.flags.idness === true);
-      const ordersRows = check?.time_order?.timeColumn === column.name;
+      const ordersRows = check?.time_order?.timeColumn === column.name || check?.row_times?.includes(column.name);
       return { column, quality: found?.quality ?? 1, usable: !hopeless, labelLike: column.label_like, ordersRows };
     });
 }

@@ -11,6 +11,7 @@ import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
 import { namesLineFinding } from "../../data/findings/names-line-finding.js";
 import { queryFindings } from "../../data/findings/query-findings.js";
 import { timeStepFindings } from "../../data/findings/time-step-findings.js";
+import { findTimeOrders } from "../../data/row-structure/find-time-order.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
 import { populationSize } from "../../data/tables/sampling.js";
@@ -68,6 +69,7 @@ export async function checkAndStore(
     ...found,
     findings: [...namesLineFinding(description), ...timeStepFindings(columns, evidence), ...(found.findings ?? [])],
     ...rows,
+    row_times: findTimeOrders(table),
   };
   const id = `${context.taskId}.${context.attempt}`;
   await context.documents.collection(COLLECTIONS.checks).put({ id, datasetUid: context.resourceUid, check: result });
