@@ -6,10 +6,15 @@ import { readSecret } from "./secrets.js";
 import { undefinedIfMissing } from "./status-error.js";
 
 export const secretRolloutSettings = z.object({
-  secrets: z.array(z.string().min(1)).describe("Names of the secrets."),
   workloads: z
-    .array(z.object({ resource: z.enum(["deployments", "statefulsets"]), name: z.string().min(1) }))
-    .describe("What has pods that read them."),
+    .array(
+      z.object({
+        resource: z.enum(["deployments", "statefulsets"]),
+        name: z.string().min(1),
+        secrets: z.array(z.string().min(1)).min(1).describe("Names of the secrets that its pods read."),
+      }),
+    )
+    .describe("What has pods that read secrets."),
 });
 type SecretRolloutSettings = z.infer<typeof secretRolloutSettings>;
 
@@ -17,7 +22,7 @@ interface Workload {
   metadata: { annotations?: Record<string, string> };
 }
 
-/** Digest of the secrets' content: on the workload that of its pods, on the pod template that of the last rollout. */
+/** Digest of the content of its secrets: on the workload that of its pods, on the pod template that of the last rollout. */
 export const SECRETS_DIGEST_ANNOTATION = "agatha.dev/secrets-digest";
 
 /**
@@ -27,23 +32,17 @@ export const SECRETS_DIGEST_ANNOTATION = "agatha.dev/secrets-digest";
  */
 export async function rollOnSecretChange(
   connection: Pick<KubernetesConnection, "namespace" | "request">,
-  { secrets, workloads }: SecretRolloutSettings,
+  { workloads }: SecretRolloutSettings,
 ): Promise<string[]> {
-  const contents = await Promise.all(
-    secrets.map(async (name) => {
-      const values = await readSecret(connection, name);
-      if (values === undefined) throw new Error(`the secret ${name} is gone: make it again while pods still have its values`);
-      return [name, Object.entries(values).sort()];
-    }),
-  );
-  const digest = createHash("sha256").update(JSON.stringify(contents)).digest("hex").slice(0, 32);
-  const annotations = { [SECRETS_DIGEST_ANNOTATION]: digest };
+  const contents = await readContents(connection, [...new Set(workloads.flatMap(({ secrets }) => secrets))]);
   const rolled: string[] = [];
-  for (const { resource, name } of workloads) {
+  for (const { resource, name, secrets } of workloads) {
     const path = workloadPath(connection, { resource, name });
     const before = await digestOf(connection, path);
+    const digest = digestOfContents(secrets.map((secret) => contents.get(secret)!));
     if (before === undefined || before === digest) continue;
     const roll = before !== "";
+    const annotations = { [SECRETS_DIGEST_ANNOTATION]: digest };
     const body = { metadata: { annotations }, ...(roll && { spec: { template: { metadata: { annotations } } } }) };
     await connection.request({
       method: "PATCH",
@@ -57,6 +56,25 @@ export async function rollOnSecretChange(
   return rolled;
 }
 
+/** A secret's name and its sorted values. */
+type SecretContent = [name: string, values: [key: string, value: string][]];
+
+async function readContents(
+  connection: Pick<KubernetesConnection, "namespace" | "request">,
+  secrets: readonly string[],
+): Promise<ReadonlyMap<string, SecretContent>> {
+  const contents = secrets.map(async (name): Promise<[string, SecretContent]> => {
+    const values = await readSecret(connection, name);
+    if (values === undefined) throw new Error(`the secret ${name} is gone: make it again while pods still have its values`);
+    return [name, [name, Object.entries(values).sort()]];
+  });
+  return new Map(await Promise.all(contents));
+}
+
+function digestOfContents(contents: readonly SecretContent[]): string {
+  return createHash("sha256").update(JSON.stringify(contents)).digest("hex").slice(0, 32);
+}
+
 /** Returns true if pods of one of these workloads have used the secrets. */
 export async function haveUsedSecrets(
   connection: Pick<KubernetesConnection, "namespace" | "request">,
@@ -68,7 +86,7 @@ export async function haveUsedSecrets(
 
 const workloadPath = (
   { namespace }: Pick<KubernetesConnection, "namespace">,
-  { resource, name }: SecretRolloutSettings["workloads"][number],
+  { resource, name }: Pick<SecretRolloutSettings["workloads"][number], "resource" | "name">,
 ): string => `/apis/apps/v1/namespaces/${namespace}/${resource}/${name}`;
 
 /** Returns the noted digest, empty where there is none yet, or undefined without such a workload. */

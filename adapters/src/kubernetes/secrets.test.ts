@@ -73,11 +73,11 @@ describe("secrets of a namespace", () => {
 
 describe("pods that read a secret", () => {
   const DEPLOYMENT = "/apis/apps/v1/namespaces/agatha/deployments/agatha-api";
+  const STATEFUL_SET = "/apis/apps/v1/namespaces/agatha/statefulsets/agatha-minio";
   const settings = {
-    secrets: ["agatha-stores"],
     workloads: [
-      { resource: "deployments" as const, name: "agatha-api" },
-      { resource: "deployments" as const, name: "agatha-models" },
+      { resource: "deployments" as const, name: "agatha-api", secrets: ["agatha-stores"] },
+      { resource: "deployments" as const, name: "agatha-models", secrets: ["agatha-stores"] },
     ],
   };
   const deployment = (): StoredObject => ({
@@ -98,6 +98,25 @@ describe("pods that read a secret", () => {
     const { length } = server.writes;
     expect(await rollOnSecretChange(server, settings)).toEqual([]);
     expect(server.writes).toHaveLength(length);
+  });
+
+  test("a changed secret replaces no pods that do not read it", async () => {
+    const objects = new Map([[DEPLOYMENT, deployment()]]);
+    const server = createFakeServer(objects);
+    await ensureSecret(server, SECRET, () => ({ TOKEN: "first" }));
+    await ensureSecret(server, { ...SECRET, name: "agatha-api" }, () => ({ PASSWORD: "first" }));
+    const all = {
+      workloads: [
+        { resource: "deployments" as const, name: "agatha-api", secrets: ["agatha-stores", "agatha-api"] },
+        { resource: "statefulsets" as const, name: "agatha-minio", secrets: ["agatha-stores"] },
+      ],
+    };
+    objects.set(STATEFUL_SET, { ...deployment(), metadata: { name: "agatha-minio", resourceVersion: "0" } });
+    await rollOnSecretChange(server, all);
+    await ensureSecret(server, { ...SECRET, name: "agatha-api" }, () => ({ PASSWORD: "second" }));
+    expect(await rollOnSecretChange(server, all)).toEqual(["agatha-api"]);
+    await ensureSecret(server, SECRET, () => ({ TOKEN: "second" }));
+    expect(await rollOnSecretChange(server, all)).toEqual(["agatha-api", "agatha-minio"]);
   });
 
   test("pods are left alone while a secret is gone, and what has used it is known", async () => {

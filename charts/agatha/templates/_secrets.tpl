@@ -24,13 +24,17 @@
 {{- end }}{{ end }}
 {{- end }}
 
-{{- /* What has pods that read the secrets: resource and name. */}}
+{{- /* What has pods that read secrets, and which: resource, name and secrets. A store reads nothing of the API's. */}}
 {{- define "agatha.secretRollout" -}}
 {{- $name := include "agatha.fullname" . -}}
+{{- $stores := list (include "agatha.storesSecret" .) -}}
+{{- $both := append $stores (include "agatha.apiSecret" .) | uniq -}}
+{{- $programs := dict "operator" (include "agatha.tokenSecrets" . | empty | ternary $stores $both) "api" $both -}}
+{{- if .Values.models.enabled }}{{ $_ := set $programs "models" $both }}{{ end -}}
 {{- $workloads := list -}}
-{{- range ternary (list "operator" "api" "models") (list "operator" "api") .Values.models.enabled }}{{ $workloads = append $workloads (dict "resource" "deployments" "name" (printf "%s-%s" $name .)) }}{{ end -}}
+{{- range $program, $secrets := $programs }}{{ $workloads = append $workloads (dict "resource" "deployments" "name" (printf "%s-%s" $name $program) "secrets" $secrets) }}{{ end -}}
 {{- range $store, $values := dict "minio" .Values.s3 "mongodb" .Values.mongodb "nats" .Values.nats -}}
-{{- if $values.bundled }}{{ $workloads = append $workloads (dict "resource" "statefulsets" "name" (printf "%s-%s" $name $store)) }}{{ end -}}
+{{- if $values.bundled }}{{ $workloads = append $workloads (dict "resource" "statefulsets" "name" (printf "%s-%s" $name $store) "secrets" $stores) }}{{ end -}}
 {{- end -}}
-{{- dict "secrets" (list (include "agatha.storesSecret" .) (include "agatha.apiSecret" .)) "workloads" $workloads | toJson -}}
+{{- dict "workloads" $workloads | toJson -}}
 {{- end }}

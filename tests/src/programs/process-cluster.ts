@@ -19,10 +19,9 @@ const OPERATOR_PROGRAM = fileURLToPath(new URL("../../../operator/dist/main.js",
 const SECRETS_PROGRAM = fileURLToPath(new URL("../../../operator/dist/secrets/main.js", import.meta.url));
 const SECRETS = { stores: { name: "agatha-stores", existing: false }, api: { name: "agatha-api", existing: false }, labels: {} };
 const SECRET_ROLLOUT = {
-  secrets: [SECRETS.stores.name, SECRETS.api.name],
   workloads: [
-    { resource: "deployments", name: "agatha-operator" },
-    { resource: "statefulsets", name: "agatha-minio" },
+    { resource: "deployments", name: "agatha-operator", secrets: [SECRETS.stores.name, SECRETS.api.name] },
+    { resource: "statefulsets", name: "agatha-minio", secrets: [SECRETS.stores.name] },
   ],
 };
 const API_PROGRAM = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));

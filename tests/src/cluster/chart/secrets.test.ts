@@ -24,10 +24,26 @@ test("with secrets of the administrator's own, the operator may read these, make
   const ofSecrets = (role.rules as { resources: string[] }[]).filter(({ resources }) => resources.includes("secrets"));
   expect(ofSecrets).toEqual([{ apiGroups: [""], resources: ["secrets"], resourceNames: ["team-stores", "team-api"], verbs: ["get"] }]);
   const operator = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");
-  const { secrets, workloads } = secretRolloutSettings.parse(JSON.parse(variableOf(operator, "AGATHA_SECRET_ROLLOUT")!));
-  expect(secrets).toEqual(["team-stores", "team-api"]);
+  const { workloads } = secretRolloutSettings.parse(JSON.parse(variableOf(operator, "AGATHA_SECRET_ROLLOUT")!));
+  expect(workloads.map(({ secrets }) => secrets)).toEqual(Array(workloads.length).fill(["team-stores", "team-api"]));
   const withPods = rendered.filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet").map(({ metadata }) => metadata.name);
   expect(workloads.map(({ name }) => name).sort()).toEqual(withPods.sort());
+});
+
+test("the bundled stores are restarted for a change of their own secret alone, and the operator for that of what it reads", async () => {
+  const [given, without] = await Promise.all(
+    [[], ["operator.tokenSecrets=false"]].map(async (settings) => {
+      const operator = manifests(await render(...settings)).find(
+        ({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator",
+      );
+      const { workloads } = secretRolloutSettings.parse(JSON.parse(variableOf(operator, "AGATHA_SECRET_ROLLOUT")!));
+      return Object.fromEntries(workloads.map(({ name, secrets }) => [name, secrets.join()]));
+    }),
+  );
+  const stores = { "agatha-minio": "agatha-stores", "agatha-mongodb": "agatha-stores", "agatha-nats": "agatha-stores" };
+  const both = "agatha-stores,agatha-api";
+  expect(given).toEqual({ ...stores, "agatha-api": both, "agatha-models": both, "agatha-operator": both });
+  expect(without).toEqual({ ...given, "agatha-operator": "agatha-stores" });
 });
 
 test("every program that connects to external stores trusts the given certificate authority, trainings too", async () => {
