@@ -1,5 +1,5 @@
 /** Addresses, the ingress and network policies of the programs. */
-import { EVERYTHING_ON, manifests, render, STORES_ELSEWHERE, variableOf } from "./render-chart.js";
+import { EVERYTHING_ON, type Manifest, manifests, render, STORES_ELSEWHERE, variableOf } from "./render-chart.js";
 
 test("further hosts of the ingress and the gateway's route lead to the same programs, which answer for them", async () => {
   const hosts = ["ingress.hosts[0].host=ml.example.com", "ingress.hosts[0].tlsSecretName=ml-tls"];
@@ -90,6 +90,24 @@ test("the pod of helm test reaches the API and the open model API also where onl
   expect(restricted).toEqual(Array(2).fill([{ namespaceSelector: { matchLabels: { name: "ingress" } } }, true]));
 });
 
+test("the pod of helm test may ask both in a namespace that allows nothing by default", async () => {
+  const rendered = manifests(await render());
+  const labelsOf = ({ spec }: Manifest): Record<string, string> => spec.template.metadata.labels;
+  const { labels } = rendered.find(({ kind }) => kind === "Pod")!.metadata;
+  const policy = rendered.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === "agatha-test");
+  expect(labels).toMatchObject(policy?.spec.podSelector.matchLabels);
+  const [, { to, ports }] = policy!.spec.egress;
+  expect(ports).toEqual([{ port: "http" }]);
+  const [{ podSelector }] = to;
+  const reached = rendered.filter(
+    (manifest) =>
+      manifest.kind === "Deployment" &&
+      podSelector.matchExpressions[0].values.includes(labelsOf(manifest)["app.kubernetes.io/component"]) &&
+      Object.entries(podSelector.matchLabels).every(([name, value]) => labelsOf(manifest)[name] === value),
+  );
+  expect(reached.map(({ metadata }) => metadata.name).sort()).toEqual(["agatha-api", "agatha-models"]);
+});
+
 test("programs and stores listen on IPv6 too, and any address of what is outside may be of IPv6", async () => {
   const given = ["api.signOn.issuer=https://login.example.com", "api.signOn.clientId=agatha"];
   const mail = ["api.mail.existingSecret=mail", "api.mail.from=agatha@example.com"];
@@ -131,6 +149,7 @@ test("each program may ask the name service, whose pods listen on 5353 on OpenSh
     "agatha-api",
     "agatha-models",
     "agatha-operator",
+    "agatha-test",
     "agatha-trainer",
   ]);
 });
