@@ -7,14 +7,21 @@ import type { ApiRefusal } from "./api-refusal.js";
 export interface ModelProgress {
   waiting?: WaitingReason | undefined;
   job?: Job | undefined;
-  isDatasetInTrash?: boolean | undefined;
+  /** Why the dataset of a trained model cannot be used: it is in the trash, or there is none, as after a deletion that kept its models. */
+  datasetLoss?: "inTrash" | "missing" | undefined;
   /** Why the enabled API answers nobody. */
   refusal?: ApiRefusal | undefined;
 }
 
 const IN_TRASH = { reason: "Deleted", message: "The model is in the trash: restore it to ask it." };
 
-const DATASET_IN_TRASH = { reason: "DatasetDeleted", message: "The dataset is in the trash: restore it to ask the model." };
+const DATASET_LOSSES = {
+  inTrash: { reason: "DatasetDeleted", message: "The dataset is in the trash: restore it to ask the model." },
+  missing: {
+    reason: "DatasetNotFound",
+    message: "The dataset is gone: make it again under its name to ask the model, or delete the model.",
+  },
+} as const satisfies Record<string, Pick<ConditionState, "reason" | "message">>;
 
 const REFUSALS = {
   deleted: IN_TRASH,
@@ -49,11 +56,11 @@ export function modelConditions(
   { metadata, spec }: Resource<"Model">,
   status: ModelStatus,
   clock: Clock,
-  { waiting, job, isDatasetInTrash = false, refusal }: ModelProgress = {},
+  { waiting, job, datasetLoss, refusal }: ModelProgress = {},
 ): ModelStatus {
   const trained = trainedCondition(spec, status, waiting);
-  const inTrash = isMarkedDeleted({ metadata }) ? IN_TRASH : isDatasetInTrash ? DATASET_IN_TRASH : undefined;
-  const unasked = status.phase === "success" ? inTrash : undefined;
+  const loss = isMarkedDeleted({ metadata }) ? IN_TRASH : datasetLoss && DATASET_LOSSES[datasetLoss];
+  const unasked = status.phase === "success" ? loss : undefined;
   const ready: ConditionState = unasked
     ? { type: "Ready", status: "False", ...unasked }
     : trained.status === "True"

@@ -253,3 +253,11 @@ test("a trained model whose dataset is in the trash is not ready, and is again o
   const restored = planOf({ model: aModel({ status: inTrash }) }).status;
   expect(conditionSummaries(restored.conditions)).toContain("Ready=True/Trained");
 });
+
+test("a trained model that was kept when its dataset was deleted is not ready, and is again once there is a dataset of its name", () => {
+  const trained = planOf({ model: aModel({ status: SUCCESS }) }).status;
+  const kept = aModel({ status: trained, metadata: { ownerReferences: [] } });
+  const alone = planOf({ model: kept, dataset: undefined }).status;
+  expect(conditionSummaries(alone.conditions)).toEqual(expect.arrayContaining(["Trained=True/Trained", "Ready=False/DatasetNotFound"]));
+  expect(conditionSummaries(planOf({ model: aModel({ status: alone }) }).status.conditions)).toContain("Ready=True/Trained");
+});

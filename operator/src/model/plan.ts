@@ -29,7 +29,7 @@ import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { retryMessage } from "../tasks/retry-message.js";
 import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import type { ApiRefusal } from "./api-refusal.js";
-import { modelConditions } from "./conditions.js";
+import { type ModelProgress, modelConditions } from "./conditions.js";
 import { failedStatus, succeededStatus, trainingStatus, withoutTaskFields } from "./status.js";
 
 interface PendingTraining {
@@ -79,12 +79,18 @@ export function planModel(model: Resource<"Model">, { readiness, pending, attemp
   const { fingerprint, taskNamePrefix } = pending;
   const actions = [...metadataActions(model, readiness.dataset), ...garbageCollectionActions(model, attempts)];
   const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation, ...seenRetry(model) };
-  const isDatasetInTrash = readiness.dataset !== undefined && isMarkedDeleted(readiness.dataset);
-  if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock, { isDatasetInTrash, refusal }) };
+  const datasetLoss = datasetLossOf(readiness);
+  if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock, { datasetLoss, refusal }) };
   const status = withoutTaskFields(before, fingerprint);
   const plan = planTraining({ model, readiness, attempts, taskNamePrefix, status }, clock);
-  const progress = { waiting: readiness.is === "waiting" ? readiness : undefined, job: attempts.latest?.job, isDatasetInTrash, refusal };
+  const progress = { waiting: readiness.is === "waiting" ? readiness : undefined, job: attempts.latest?.job, datasetLoss, refusal };
   return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock, progress) };
+}
+
+/** A model that still has its owner goes with it: Kubernetes deletes it. */
+function datasetLossOf({ is, dataset }: DatasetReadiness): ModelProgress["datasetLoss"] {
+  if (dataset) return isMarkedDeleted(dataset) ? "inTrash" : undefined;
+  return is === "waiting" ? "missing" : undefined;
 }
 
 interface TrainingPlanInput {
