@@ -22,7 +22,7 @@ import { editStepInDataset } from "../edit-history/service.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { loadHistory } from "../resources/edit-histories.js";
-import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
+import { apiPageContent, type SampleColumn, shownToken, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { listEditHistoryApis, setEditHistoryApisEnabled } from "./enable-apis.js";
 
@@ -55,10 +55,10 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     // There are no columns until the dataset is parsed.
     const columns = (await describedTable(deps, dataset))?.columns ?? [];
     const result_columns = columns.length > 0 ? columnsAfterEdits(columns, enabledSpecs(entries)) : [];
-    const token = await getToken();
+    const token = await shownToken(getToken());
     return {
       ...apiPageContent({ url, token, field: "token", columns: columns.map(sampleColumn) }),
-      usage: (await usage.list(dataset.metadata.uid)).map((use) => tokenUse(use, token)),
+      usage: (await usage.list(dataset.metadata.uid)).map((use) => tokenUse(use, token.token)),
       api_enabled: history?.api?.enabled ?? false,
       owner_refusal: ownerRefusal(owner, dataset.spec.productType, deps.clock.now()) ?? null,
       cond_list: undeletedSteps(entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),

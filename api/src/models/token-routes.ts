@@ -18,7 +18,7 @@ import type { ApiDeps } from "../deps.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { loadModelInfo } from "../serving/trained-model.js";
-import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
+import { apiPageContent, type SampleColumn, type ShownToken, shownToken, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { accessibleModel, type ModelInDataset } from "./access.js";
 import { MODEL_PATH, modelParams } from "./routes.js";
@@ -35,13 +35,13 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained] as ErrorCode[],
   } as const;
 
-  async function page(request: Request, { model, dataset }: ModelInDataset, token: string | undefined): Promise<ModelApiAnswer> {
+  async function page(request: Request, { model, dataset }: ModelInDataset, token: ShownToken): Promise<ModelApiAnswer> {
     const owner = await deps.documents.collection(COLLECTIONS.users).get(model.spec.owner);
     const { info } = await loadModelInfo(deps, model);
     const url = `${publicUrl(request, deps.config)}${PREDICTION_API_PATH}/`;
     return {
       ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn), periods: nextPeriods(model, info) }),
-      usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token)),
+      usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token.token)),
       api_enabled: isApiEnabled(model),
       owner_refusal: ownerRefusal(owner, dataset.spec.productType, deps.clock.now()) ?? null,
     };
@@ -54,7 +54,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       summary: "The model's API: token, address, columns, use by token, and examples in six languages",
       async handler({ params, user, request }) {
         const found = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
-        return { body: await page(request, found, await tokens.getOrCreate(modelSubject(found.model))) };
+        return { body: await page(request, found, await shownToken(tokens.getOrCreate(modelSubject(found.model)))) };
       },
     }),
     defineRoute({
@@ -66,7 +66,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         const { model } = found;
         await loadModelInfo(deps, model);
         await recordAccessChange(deps, user, { action: "model.api.rotate", target: model.metadata.name });
-        const token = await tokens.rotate(modelSubject(model));
+        const token = await shownToken(tokens.rotate(modelSubject(model)));
         deps.events.publish("tokenChanged", { model: model.metadata.name });
         return { body: await page(request, found, token) };
       },

@@ -1,6 +1,6 @@
 /** Answers about an API, its token and the token's usage. */
 import type { ApiUsage, ColumnType } from "@agatha/contracts";
-import { sha256Hex } from "@agatha/contracts/api-access/api-tokens";
+import { HiddenToken, sha256Hex } from "@agatha/contracts/api-access/api-tokens";
 import { toSignificantDigits } from "@agatha/contracts/significant-digits";
 import type { ModelApiAnswer, TokenUse } from "@agatha/contracts/wire";
 import { codeSamples } from "../code-samples/index.js";
@@ -8,6 +8,23 @@ import type { SampleRequest } from "../code-samples/sample-request.js";
 
 /** Placeholder in code samples if there is no token. */
 const TOKEN_PLACEHOLDER = "YOUR_API_TOKEN";
+
+/** The token of an API, as its page shows it. */
+export interface ShownToken {
+  /** Undefined if it was revoked, or is hidden. */
+  token: string | undefined;
+  hidden: boolean;
+}
+
+/** Returns the token that is got so, or that it is hidden. */
+export async function shownToken(getting: Promise<string | undefined>): Promise<ShownToken> {
+  try {
+    return { token: await getting, hidden: false };
+  } catch (error) {
+    if (error instanceof HiddenToken) return { token: undefined, hidden: true };
+    throw error;
+  }
+}
 
 /** Returns a token's usage. `token` is the valid token, if any. */
 export function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage, token: string | undefined): TokenUse {
@@ -25,18 +42,18 @@ export interface SampleColumn {
 /** Returns the address with its token, the columns with sample values, and programs that send these. */
 export function apiPageContent({
   url,
-  token,
+  token: { token, hidden },
   field,
   columns,
   periods,
-}: Pick<SampleRequest, "url" | "field" | "periods"> & { token: string | undefined; columns: SampleColumn[] }): Pick<
+}: Pick<SampleRequest, "url" | "field" | "periods"> & { token: ShownToken; columns: SampleColumn[] }): Pick<
   ModelApiAnswer,
-  "api_token" | "url" | "columns" | "periods" | "examples"
+  "api_token" | "api_token_hidden" | "url" | "columns" | "periods" | "examples"
 > {
   const shown = columns.map(({ name, type, typical }) => ({ name, type, example: exampleValue(type, typical) }));
   const row = shown.map(({ name, example }): [string, number | string] => [name, example]);
   const examples = codeSamples({ url, token: token ?? TOKEN_PLACEHOLDER, field, row, periods });
-  return { api_token: token ?? null, url, columns: shown, ...(periods !== undefined && { periods }), examples };
+  return { api_token: token ?? null, api_token_hidden: hidden, url, columns: shown, ...(periods !== undefined && { periods }), examples };
 }
 
 /** Enough for each measurement, and too few for the noise of 61.8 + 0.05. */

@@ -3,7 +3,7 @@ import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } fr
 import { createCipher } from "@agatha/contracts/api-access/cipher";
 import { addUser, type TestDeps, testDeps } from "../testing/deps.js";
 import { addDataset, addModel } from "../testing/models.js";
-import { apiPageContent } from "./shown.js";
+import { apiPageContent, shownToken } from "./shown.js";
 
 describe("the cipher", () => {
   const cipher = createCipher(Buffer.alloc(32, 1));
@@ -33,7 +33,7 @@ test("the examples of an API have no digits that only arithmetic brought", () =>
     { name: "counter", type: "n" as const, typical: 123456789012 },
     { name: "lot", type: "n" as const, typical: 20240501123456 },
   ];
-  const page = apiPageContent({ url: "http://localhost/api/", token: undefined, field: "api_token", columns, periods: undefined });
+  const page = apiPageContent({ url: "http://localhost/api/", token: { token: undefined, hidden: false }, field: "api_token", columns, periods: undefined });
   expect(page.columns.map(({ example }) => example)).toEqual([61.85, 1013.25, 123456789012, 20240501123456]);
   expect(JSON.stringify(page.examples)).not.toContain("61.8499");
 });
@@ -107,6 +107,14 @@ describe("a model's token", () => {
   test("a token can be revoked before it was read", async () => {
     await tokens.revoke(subject);
     expect(await tokens.getOrCreate(subject)).toBeUndefined();
+  });
+  test("with another key a token is valid and hidden, until a new one is made", async () => {
+    const old = await held();
+    const others = createTokenStore({ ...deps, config: { secretKey: Buffer.alloc(32, 8) } });
+    expect(await shownToken(others.getOrCreate(subject))).toEqual({ token: undefined, hidden: true });
+    expect(await others.verify("model", old)).toMatchObject({ name: subject.name });
+    const token = await others.rotate(subject);
+    expect(await shownToken(others.getOrCreate(subject))).toEqual({ token, hidden: false });
   });
   test("a token gives access to nothing else, not even an edit history of the same name", async () => {
     const extraction: TokenSubject = { ...subject, kind: "extraction" };

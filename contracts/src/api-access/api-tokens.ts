@@ -27,8 +27,16 @@ export interface TokenSubject {
 /** Valid token: its subject, and the hash by which its use is counted. */
 export type VerifiedToken = Omit<TokenSubject, "kind"> & { tokenHash: string };
 
+/** The token is valid, but cannot be shown: it was encrypted with another key. A new one can. */
+export class HiddenToken extends Error {
+  override name = "HiddenToken";
+}
+
 export interface TokenStore {
-  /** Returns the subject's token and creates it at the first call. Returns undefined after it was revoked. */
+  /**
+   * Returns the subject's token and creates it at the first call. Returns undefined after it was revoked. Throws HiddenToken if it was
+   * encrypted with another key.
+   */
   getOrCreate(subject: TokenSubject): Promise<string | undefined>;
   /** Creates a new token for the subject. The previous one becomes invalid. */
   rotate(subject: TokenSubject): Promise<string>;
@@ -94,8 +102,14 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
     const found = await documents.get(tokenDocumentId(subject));
     return found?.subjectUid === subject.uid ? found : undefined;
   }
-  const opened = ({ encrypted, subjectUid }: ApiToken): string | undefined =>
-    encrypted === undefined ? undefined : cipher.open(encrypted, subjectUid);
+  function opened({ id, encrypted, subjectUid }: ApiToken): string | undefined {
+    if (encrypted === undefined) return undefined;
+    try {
+      return cipher.open(encrypted, subjectUid);
+    } catch (cause) {
+      throw new HiddenToken(`the token of ${id} was encrypted with another key`, { cause });
+    }
+  }
 
   async function first(subject: TokenSubject): Promise<string | undefined> {
     const { token, document } = made(subject);

@@ -1,4 +1,5 @@
 import type { ModelStatus, OwnedSecretOutcome } from "@agatha/contracts";
+import { HiddenToken } from "@agatha/contracts/api-access/api-tokens";
 import { aModel, clock } from "../testing/objects.js";
 import { withTokenSecret } from "./token-secret.js";
 
@@ -29,6 +30,19 @@ test.each<[string, OwnedSecretOutcome, (string | undefined)[]]>([
   const { deps, written } = fakes(outcome);
   expect(summaryOf(await withTokenSecret(deps, model, {}))).toEqual(summary);
   expect(written).toEqual([["hardness-token", { url: "http://models", token: "t" }]]);
+});
+
+test("a token of another key stays in its Secret, and the model tells what to do", async () => {
+  const { deps, written } = fakes("written");
+  const status = await withTokenSecret(deps, model, {});
+  const { length } = written;
+  const tokens = {
+    async getOrCreate(): Promise<string> {
+      throw new HiddenToken("encrypted with another key");
+    },
+  };
+  expect(summaryOf(await withTokenSecret({ ...deps, tokens }, model, status))).toEqual(["hardness-token", "False TokenHidden"]);
+  expect(written).toHaveLength(length);
 });
 
 test("without secrets the model tells so", async () => {

@@ -1,6 +1,6 @@
 /** Keeps the token of a model's open API in the Secret that its spec names, so that a program of the cluster needs no console. */
 import type { Clock, ModelStatus, OwnedSecretOutcome, OwnedSecrets, Resource } from "@agatha/contracts";
-import { modelSubject, type TokenStore } from "@agatha/contracts/api-access/api-tokens";
+import { HiddenToken, modelSubject, type TokenStore } from "@agatha/contracts/api-access/api-tokens";
 import type { ConditionState } from "../status/condition-messages.js";
 import { setCondition } from "../status/set-condition.js";
 
@@ -39,16 +39,23 @@ export async function withTokenSecret(
   if (wanted === undefined) return { ...status, conditions: conditions?.filter(({ type }) => type !== TYPE) };
   const outcome = await writeToken(deps, model, wanted);
   const condition = { ...tokenSecretCondition(outcome), observedGeneration: model.metadata.generation };
-  const mine = outcome === "written" || outcome === "revoked";
+  const mine = outcome === "written" || outcome === "revoked" || (outcome === "hidden" && kept === wanted);
   return { ...status, ...(mine && { tokenSecret: wanted }), conditions: setCondition(conditions, condition, deps.timers) };
 }
 
-type Outcome = OwnedSecretOutcome | "revoked" | undefined;
+type Outcome = OwnedSecretOutcome | "revoked" | "hidden" | undefined;
 
 async function writeToken({ secrets, tokens, predictionUrl }: TokenSecretDeps, model: Resource<"Model">, name: string): Promise<Outcome> {
   if (!secrets || !tokens) return undefined;
   const url = predictionUrl?.();
-  const token = await tokens.getOrCreate(modelSubject(model));
+  let token: string | undefined;
+  try {
+    token = await tokens.getOrCreate(modelSubject(model));
+  } catch (error) {
+    // The token is valid, and so is the Secret that has it.
+    if (error instanceof HiddenToken) return "hidden";
+    throw error;
+  }
   const outcome = await secrets.write(model, name, { ...(url !== undefined && { url }), ...(token !== undefined && { token }) });
   return outcome === "written" && token === undefined ? "revoked" : outcome;
 }
@@ -58,6 +65,14 @@ function tokenSecretCondition(outcome: Outcome): ConditionState {
   if (outcome === "written") return { type: TYPE, status: "True", reason: "Written", message: "The Secret has the token." };
   if (outcome === "revoked") {
     return { ...no, reason: "Revoked", message: "The token was revoked: the Secret has one again once a new one is made." };
+  }
+  if (outcome === "hidden") {
+    return {
+      ...no,
+      reason: "TokenHidden",
+      message:
+        "The token was made with another AGATHA_SECRET_KEY. It is valid, and a Secret that has it stays: make a new one on the page of the model, or restore the key.",
+    };
   }
   if (outcome === undefined) return { ...no, reason: "NoSecrets", message: FAILURES.forbidden.message };
   return { ...no, ...FAILURES[outcome] };

@@ -188,6 +188,7 @@ const TOKEN = "the token that programs send";
  */
 export const API: ModelApiAnswer = {
   api_token: TOKEN,
+  api_token_hidden: false,
   usage: [{ current: true, calls: 12, rows: 480, first_used_at: CREATED_AT, last_used_at: UPDATED_AT }],
   api_enabled: true,
   owner_refusal: null,

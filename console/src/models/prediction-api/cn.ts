@@ -23,6 +23,7 @@ export const api = {
   showInExamples: "在示例中显示令牌",
   hideInExamples: "在示例中隐藏令牌",
   noToken: "令牌已撤销。创建新令牌后，API 才会再次响应。",
+  hiddenToken: "令牌有效但无法显示，因为服务器的密钥已更改。已有令牌的程序可以继续使用。更换令牌后即可再次查看。",
   newToken: "创建令牌",
   rotate: "更换令牌",
   rotateHint: "旧令牌会立即失效，使用它的程序需要改用新令牌。",

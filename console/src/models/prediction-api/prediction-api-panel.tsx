@@ -32,6 +32,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
         <CopyableValue label={text("api.address")} value={page.data.url} />
         <TokenSection
           token={page.data.api_token}
+          hidden={page.data.api_token_hidden}
           revocationTold={model.api_enabled && enabledHint(page.data) === "api.revokedHint"}
           rotate={() => api.rotateToken(model.dataset_id, model.id)}
           revoke={() => api.revokeToken(model.dataset_id, model.id)}
@@ -95,7 +96,7 @@ function ApiStatus({ model, page }: { model: ModelAnswer; page: ModelApiAnswer }
 const severityOf = ({ api_enabled }: ModelAnswer, page: ModelApiAnswer) =>
   !api_enabled ? "info" : enabledHint(page) === "api.onHint" ? "success" : "warning";
 
-function enabledHint({ api_token, owner_refusal }: ModelApiAnswer) {
+function enabledHint({ api_token, api_token_hidden, owner_refusal }: ModelApiAnswer) {
   if (owner_refusal !== null) return `api.refused.${owner_refusal}` as const;
-  return api_token === null ? "api.revokedHint" : "api.onHint";
+  return api_token === null && !api_token_hidden ? "api.revokedHint" : "api.onHint";
 }

@@ -8,8 +8,10 @@ import { messages } from "../messages.js";
 import { SecretValue } from "./copyable-value.js";
 
 interface TokenSectionProps {
-  /** Null after the token is revoked. */
+  /** Null after the token is revoked, and while it is hidden. */
   token: string | null;
+  /** Whether there is a token that cannot be shown. */
+  hidden: boolean;
   /** Whether the page says elsewhere that the token is revoked. */
   revocationTold?: boolean;
   rotate(): Promise<unknown>;
@@ -19,7 +21,7 @@ interface TokenSectionProps {
 }
 
 /** Token of the API of a model or of an edit history, which the owner can replace or revoke. */
-export function TokenSection({ token, revocationTold = false, rotate, revoke, queryKeys }: TokenSectionProps) {
+export function TokenSection({ token, hidden, revocationTold = false, rotate, revoke, queryKeys }: TokenSectionProps) {
   const text = useText(messages);
   const showDialog = useDialog();
   const rotation = useTokenChange(queryKeys, rotate, text("api.rotated"));
@@ -40,10 +42,11 @@ export function TokenSection({ token, revocationTold = false, rotate, revoke, qu
       action: text("api.revoke"),
       onAction: () => revocation.mutate(),
     });
-  const hasToken = token !== null;
+  const hasToken = token !== null || hidden;
   return (
     <>
-      {token === null && !revocationTold ? <Alert severity="warning">{text("api.noToken")}</Alert> : null}
+      {hidden ? <Alert severity="warning">{text("api.hiddenToken")}</Alert> : null}
+      {!hasToken && !revocationTold ? <Alert severity="warning">{text("api.noToken")}</Alert> : null}
       {token === null ? null : <SecretValue label={text("api.token")} value={token} />}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button variant="outlined" size="small" loading={rotation.isPending} onClick={hasToken ? confirmRotation : () => rotation.mutate()}>

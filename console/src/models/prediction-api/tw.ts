@@ -23,6 +23,7 @@ export const api = {
   showInExamples: "在範例中顯示權杖",
   hideInExamples: "在範例中隱藏權杖",
   noToken: "權杖已撤銷。建立新權杖後，API 才會再次回應。",
+  hiddenToken: "權杖有效但無法顯示，因為伺服器的金鑰已變更。已有權杖的程式可繼續使用。更換權杖後即可再次查看。",
   newToken: "建立權杖",
   rotate: "更換權杖",
   rotateHint: "舊權杖會立即失效，使用它的程式需要改用新權杖。",

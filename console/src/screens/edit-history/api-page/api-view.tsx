@@ -45,6 +45,7 @@ export function ApiView({ dataset, steps, describe }: ApiViewProps) {
         <CopyableValue label={text("api.address")} value={page.data.url} />
         <TokenSection
           token={page.data.api_token}
+          hidden={page.data.api_token_hidden}
           rotate={() => api.rotateExtractionToken(dataset.id, step.id)}
           revoke={() => api.revokeExtractionToken(dataset.id, step.id)}
           queryKeys={[QUERY_KEYS.editHistory(dataset.id)]}
