@@ -64,12 +64,25 @@ async function openProxy() {
 /** The API server refuses the object, as a rule of its kind is broken. */
 class Invalid extends Error {}
 
-/** Returns undefined if the object does not exist. Throws Invalid if the object breaks a rule. */
+/** There is an object of the name already. */
+class Present extends Error {}
+
+/** kubectl's proxy answers with words if it does not reach the API server. */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: text.trim() };
+  }
+}
+
+/** Returns undefined if the object does not exist. Throws Invalid if the object breaks a rule, Present if there is one of its name. */
 async function ask(proxy, method, path, body, contentType = "application/json") {
   const answer = await fetch(proxy.url + path, { method, body: body && JSON.stringify(body), headers: { "content-type": contentType } });
-  const found = await answer.json();
+  const found = parsed(await answer.text());
   if (answer.status === 404) return undefined;
   if (answer.status === 422) throw new Invalid(found.message);
+  if (found.reason === "AlreadyExists") throw new Present(found.message);
   if (!answer.ok) throw new Error(`${method} ${path}: ${found.message}`);
   return found;
 }
@@ -108,6 +121,22 @@ async function until(what, holds, seconds = 300) {
   }
 }
 
+/** Waits for the pod, and tells what keeps it waiting. */
+async function podRuns(proxy) {
+  let told;
+  await until(`the pod ${POD}`, async () => {
+    const pod = await ask(proxy, "GET", `${CORE}/pods/${POD}`);
+    const { phase, message = phase, containerStatuses = [], conditions = [] } = pod?.status ?? { phase: "deleted" };
+    if (phase === "Running") return true;
+    if (phase !== "Pending") throw new Error(`The pod ${POD} does not run: ${message}`);
+    const unscheduled = conditions.find(({ type, status }) => type === "PodScheduled" && status === "False");
+    const { message: why } = containerStatuses[0]?.state?.waiting ?? unscheduled ?? {};
+    if (why !== undefined && why !== told) say(`The pod ${POD} waits: ${why}`);
+    told = why;
+    return false;
+  });
+}
+
 /**
  * Runs `work` in a pod with the API's image, which can reach the stores. The pod is deleted afterwards, also when this program is
  * told to end.
@@ -129,9 +158,14 @@ async function withPod(proxy, work) {
   };
   const removed = () => ask(proxy, "DELETE", `${CORE}/pods/${POD}`);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void removed().finally(() => process.exit(1)));
-  await ask(proxy, "POST", `${CORE}/pods`, { apiVersion: "v1", kind: "Pod", metadata: { name: POD, labels }, spec: pod });
   try {
-    await until(`the pod ${POD}`, async () => (await ask(proxy, "GET", `${CORE}/pods/${POD}`)).status.phase === "Running");
+    await ask(proxy, "POST", `${CORE}/pods`, { apiVersion: "v1", kind: "Pod", metadata: { name: POD, labels }, spec: pod });
+  } catch (error) {
+    if (!(error instanceof Present)) throw error;
+    throw new Error(`The pod ${POD} is there already. Wait for the end of the other backup or restore; if none runs, delete the pod`);
+  }
+  try {
+    await podRuns(proxy);
     return await work();
   } finally {
     await removed();

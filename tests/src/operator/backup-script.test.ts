@@ -13,6 +13,8 @@ const SCRIPT = new URL("../../../docs/kubernetes/backup.mjs", import.meta.url).p
 const OBJECTS = "/apis/agatha.dev/v1beta1/namespaces/agatha";
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/agatha/deployments";
 const PROGRAMS = ["operator", "api", "models"].map((name) => `${DEPLOYMENTS}/agatha-${name}`);
+const PODS = "/api/v1/namespaces/agatha/pods";
+const ARCHIVE_POD = `${PODS}/agatha-archive`;
 const RULE = "spec.layers: has at most three";
 
 /** Answers as `kubectl proxy`, and as `kubectl exec` of the program in the pod, which fails while FAILING is in the folder, and finds a full bucket while FULL is. */
@@ -54,6 +56,8 @@ const deployment = (replicas: number): Stored => ({
 function createCluster() {
   const stored = new Map<string, Stored>(PROGRAMS.map((path) => [path, deployment(2)]));
   stored.set("/api/v1/namespaces/agatha", { metadata: {} });
+  /** What the next looks at the pod find. Then it runs. */
+  const podStatuses: Fields[] = [];
   function change(method: string, path: string, body: Stored): Stored | undefined {
     const [, of = path, part] = /^(.*)\/(status|scale)$/.exec(path) ?? [];
     const present = stored.get(of);
@@ -64,17 +68,20 @@ function createCluster() {
     stored.set(of, changed);
     return changed;
   }
+  function create(path: string, body: Stored): [number, unknown] {
+    if (body.metadata.name === "refused") return [422, { message: RULE }];
+    if (stored.has(ARCHIVE_POD) && path === PODS) return [409, { reason: "AlreadyExists", message: "already exists" }];
+    const { status: _ignored, ...made } = { ...body, metadata: { ...body.metadata, uid: randomUUID() } };
+    const running = path.endsWith("/pods") ? { status: { phase: "Running" } } : {};
+    stored.set(`${path}/${body.metadata.name}`, { ...made, ...running });
+    return [201, made];
+  }
   function answer(method: string, path: string, body: Stored): [number, unknown] {
-    if (method === "POST") {
-      if (body.metadata.name === "refused") return [422, { message: RULE }];
-      const { status: _ignored, ...made } = { ...body, metadata: { ...body.metadata, uid: randomUUID() } };
-      const running = path.endsWith("/pods") ? { status: { phase: "Running" } } : {};
-      stored.set(`${path}/${body.metadata.name}`, { ...made, ...running });
-      return [201, made];
-    }
+    if (method === "POST") return create(path, body);
     const list = /^\/apis\/agatha.dev\/v1beta1\/namespaces\/agatha\/\w+$/.test(path) ? { kind: "List", items: [] } : undefined;
     const found = method === "PUT" || method === "PATCH" ? change(method, path, body) : (list ?? stored.get(path));
     if (method === "DELETE") stored.delete(path);
+    if (path === ARCHIVE_POD && method === "GET" && podStatuses.length > 0) return [200, { ...found, status: podStatuses.shift() }];
     return found ? [200, found] : [404, {}];
   }
   const read = async (request: IncomingMessage) =>
@@ -83,7 +90,7 @@ function createCluster() {
     const [code, body] = answer(request.method!, request.url!, await read(request));
     response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  return { server, stored };
+  return { server, stored, podStatuses };
 }
 
 const uid = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;
@@ -96,7 +103,7 @@ const item = (kind: string, name: string, digit: number, more: Fields = {}) => (
 });
 
 describe("a restore of a cluster", () => {
-  const { server, stored } = createCluster();
+  const { server, stored, podStatuses } = createCluster();
   let folder: TemporaryFolder;
   let port: number;
   let items: Stored[];
@@ -168,5 +175,24 @@ describe("a restore of a cluster", () => {
     expect(replicas()).toEqual([2, 2, 2]);
     expect(stored.get(PROGRAMS[0]!)?.metadata.annotations).toEqual({});
     await saveResources(items);
+  });
+
+  test("tells what its pod waits for, and why it does not run", async () => {
+    const message = "0/1 nodes are available: 1 Insufficient memory.";
+    const unscheduled = { phase: "Pending", conditions: [{ type: "PodScheduled", status: "False", message }] };
+    podStatuses.push(unscheduled, unscheduled);
+    const said = await restore();
+    expect(said.split(`The pod agatha-archive waits: ${message}`)).toHaveLength(2);
+    expect(said).toContain("Restored from");
+    podStatuses.push({ phase: "Failed", reason: "Evicted", message: "The node was low on memory." });
+    expect(await restore()).toContain("The pod agatha-archive does not run: The node was low on memory.");
+    expect([stored.has(ARCHIVE_POD), ...replicas()]).toEqual([false, 2, 2, 2]);
+  });
+
+  test("says what to do about the pod of a backup that was broken off", async () => {
+    stored.set(ARCHIVE_POD, { metadata: {} });
+    expect(await restore()).toContain("The pod agatha-archive is there already. Wait for the end of the other backup or restore; if none");
+    expect([stored.has(ARCHIVE_POD), ...replicas()]).toEqual([true, 2, 2, 2]);
+    stored.delete(ARCHIVE_POD);
   });
 });
