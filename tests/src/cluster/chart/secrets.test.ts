@@ -25,7 +25,7 @@ test("with secrets of the administrator's own, the operator may read these, make
   expect(ofSecrets).toEqual([{ apiGroups: [""], resources: ["secrets"], resourceNames: ["team-stores", "team-api"], verbs: ["get"] }]);
   const operator = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");
   const { workloads } = secretRolloutSettings.parse(JSON.parse(variableOf(operator, "AGATHA_SECRET_ROLLOUT")!));
-  expect(workloads.map(({ secrets }) => secrets)).toEqual(Array(workloads.length).fill(["team-stores", "team-api"]));
+  expect([...new Set(workloads.flatMap(({ secrets }) => secrets))]).toEqual(["team-stores", "team-api"]);
   const withPods = rendered.filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet").map(({ metadata }) => metadata.name);
   expect(workloads.map(({ name }) => name).sort()).toEqual(withPods.sort());
 });
