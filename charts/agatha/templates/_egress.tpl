@@ -7,23 +7,41 @@
     {{- end }}
 {{- end }}
 
-{{- /* Egress to addresses and ports, with the ports where the values have none: (list .Values.networkPolicy.mail 465 587). */}}
+{{- /* Ports of addresses, as a JSON list: those that they name, else those of their schemes. Several hosts of a MongoDB have commas between. */}}
+{{- define "agatha.portsOf" -}}
+{{- $known := dict "http" 80 "https" 443 "ws" 80 "wss" 443 "nats" 4222 "tls" 4222 "mongodb" 27017 "mongodb+srv" 27017 -}}
+{{- $ports := list -}}
+{{- range $address := compact . -}}
+{{- $scheme := regexFind "^[a-z+]+" $address -}}
+{{- range regexReplaceAll "^[a-z+]+://([^/?#]*@)?([^/?#]*).*$" $address "${2}" | splitList "," -}}
+{{- $ports = append $ports (regexFind ":[0-9]+$" . | trimPrefix ":" | default (get $known $scheme) | int) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $ports -}}
+{{- end }}
+
+{{- /*
+Egress to addresses and ports: those of the values, else the default ones, and the ports of the addresses that a program is told:
+(list .Values.networkPolicy.signOn (list 443) (list .Values.api.signOn.issuer)).
+*/}}
 {{- define "agatha.toAddresses" -}}
 {{- $destinations := first . | default dict -}}
+{{- $ports := list -}}
+{{- range include "agatha.portsOf" (index . 2) | fromJsonArray | concat ($destinations.ports | default (index . 1)) }}{{ $ports = append $ports (int .) }}{{ end -}}
 - to:
     {{- range $destinations.cidrs | default (list "0.0.0.0/0" "::/0") }}
     - ipBlock: { cidr: {{ quote . }} }
     {{- end }}
   ports:
-    {{- range $destinations.ports | default (rest .) }}
+    {{- range uniq $ports }}
     - port: {{ . }}
     {{- end }}
 {{- end }}
 
 {{- /* Egress to the collector of traces, where there is one. */}}
 {{- define "agatha.toCollector" -}}
-{{- if (.Values.tracing).endpoint }}
-{{ include "agatha.toAddresses" (list .Values.networkPolicy.tracing 4318) }}
+{{- with (.Values.tracing).endpoint }}
+{{ include "agatha.toAddresses" (list $.Values.networkPolicy.tracing (list 4318) (list .)) }}
 {{- end }}
 {{- end }}
 
@@ -31,8 +49,10 @@
 {{- define "agatha.toStores" -}}
 {{- $root := index . 0 -}}
 {{- $bundled := list -}}
+{{- $addresses := list -}}
 {{- range $store := rest . -}}
-{{- if (index $root.Values (get (dict "minio" "s3" "mongodb" "mongodb" "nats" "nats") $store)).bundled }}{{ $bundled = append $bundled $store }}{{ end -}}
+{{- $values := index $root.Values (get (dict "minio" "s3" "mongodb" "mongodb" "nats" "nats") $store) -}}
+{{- if $values.bundled }}{{ $bundled = append $bundled $store }}{{ else }}{{ $addresses = concat $addresses (list $values.endpoint ($values.sts).endpoint $values.url) }}{{ end -}}
 {{- end -}}
 {{- with $bundled }}
 - to:
@@ -48,6 +68,6 @@
     {{- end }}
 {{- end }}
 {{- if lt (len $bundled) (len (rest .)) }}
-{{ include "agatha.toAddresses" (list $root.Values.networkPolicy.externalStores) }}
+{{ include "agatha.toAddresses" (list $root.Values.networkPolicy.externalStores list $addresses) }}
 {{- end }}
 {{- end }}

@@ -108,6 +108,26 @@ test("the pod of helm test may ask both in a namespace that allows nothing by de
   expect(reached.map(({ metadata }) => metadata.name).sort()).toEqual(["agatha-api", "agatha-models"]);
 });
 
+/** Returns the ports of addresses outside that the policy lets its pods reach. */
+const portsOutside = (rendered: Manifest[], name: string): number[] => {
+  const policy = rendered.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === name);
+  type Egress = { to?: { ipBlock?: object }[]; ports: { port: number }[] };
+  const outside = (policy!.spec.egress as Egress[]).filter(({ to = [] }) => to.some(({ ipBlock }) => ipBlock));
+  return [...new Set(outside.flatMap(({ ports }) => ports.map(({ port }) => port)))];
+};
+
+test("programs reach what they are told the address of at its own port, whatever ports the policies name", async () => {
+  const stores = ["s3.bundled=false", "s3.endpoint=https://s3.example.com:8444/", "nats.bundled=false", "nats.url=tls://[fd00::1]"];
+  const mongodb = ["mongodb.bundled=false", "mongodb.url=mongodb://user:p@h-0.example.com:27018\\,h-1.example.com/?replicaSet=rs0"];
+  const signOn = ["api.signOn.issuer=https://login.example.com:8445/realms/a", "api.signOn.clientId=agatha"];
+  const rendered = manifests(
+    await render(...stores, ...mongodb, ...signOn, "networkPolicy.externalStores.ports={1234}", "tracing.endpoint=http://collector"),
+  );
+  const api = portsOutside(rendered, "agatha-api");
+  expect(api).toEqual(expect.arrayContaining([8444, 4222, 27018, 27017, 1234, 8445, 80, 4318]));
+  expect(portsOutside(rendered, "agatha-trainer").sort()).toEqual([1234, 4318, 80, 8444]);
+});
+
 test("programs and stores listen on IPv6 too, and any address of what is outside may be of IPv6", async () => {
   const given = ["api.signOn.issuer=https://login.example.com", "api.signOn.clientId=agatha"];
   const mail = ["api.mail.existingSecret=mail", "api.mail.from=agatha@example.com"];

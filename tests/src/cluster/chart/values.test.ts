@@ -28,6 +28,8 @@ test.each([
   ["a sign-on provider without a client", "api.signOn.issuer=https://login.example.com", "api.signOn.clientId is needed"],
   ["a sign-on provider over plain HTTP", "api.signOn.issuer=http://login.example.com", "at '/api/signOn/issuer'"],
   ["a mail server without a sender", "api.mail.existingSecret=mail", "api.mail.from is needed"],
+  ["a registry with a scheme", "image.registry=https://registry.example.com", "at '/image/registry'"],
+  ["a tag with a colon", "image.tag=:1.0.0", "at '/image/tag'"],
   ["a digest that is none", "image.digests.api=sha256:12", "at '/image/digests/api'"],
   ["all namespaces beside a named one", "operator.namespaces={*,team-a}", "at '/operator/namespaces'"],
   ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
