@@ -75,6 +75,15 @@ test("defaults, bounds and enums are those of the contracts", () => {
   expect(resources).toMatchObject({ default: {}, properties: { memoryMiB: { default: 1024 } } });
 });
 
+test("a minimum with a fraction is a CEL rule too, as the API server lets 0 pass one of 0.1", () => {
+  const { resources } = kindSchema("Model").properties!.spec!.properties!;
+  expect(resources!.properties!.cpus).toMatchObject({
+    minimum: 0.1,
+    "x-kubernetes-validations": [{ rule: "self >= 0.1", message: "should be greater than or equal to 0.1" }],
+  });
+  expect(resources!.properties!.memoryMiB).not.toHaveProperty("x-kubernetes-validations");
+});
+
 test.each([
   ["a field without a description", z.object({ a: z.string() }), "spec.a: has no description"],
   [

@@ -66,12 +66,19 @@ function translateScalar(schema: JsonSchema): OpenApiSchema {
     if (result.maximum === Number.MAX_SAFE_INTEGER) delete result.maximum;
     if (result.minimum === Number.MIN_SAFE_INTEGER) delete result.minimum;
   }
+  if (schema.minimum !== undefined && !Number.isInteger(schema.minimum)) addMinimumRule(result, schema.minimum);
   if (schema.format === "date-time") {
     // Kubernetes validates the format itself, and the pattern is a page long.
     result.format = "date-time";
     delete result.pattern;
   }
   return result;
+}
+
+/** The API server compares a whole number with the whole part of a bound: 0 passes a minimum of 0.1. */
+function addMinimumRule(schema: OpenApiSchema, minimum: number): void {
+  const rule = { rule: `self >= ${minimum}`, message: `should be greater than or equal to ${minimum}` };
+  schema["x-kubernetes-validations"] = [...((schema["x-kubernetes-validations"] as object[] | undefined) ?? []), rule];
 }
 
 function translateProperties(properties: Record<string, JsonSchema | boolean>, path: string): Record<string, OpenApiSchema> {

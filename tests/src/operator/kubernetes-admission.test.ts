@@ -133,6 +133,8 @@ describeWith("the API server", findApiServer(), () => {
       aSpec("LOF", {}, { layers: [{ nodes: [node("XGB")] }, { nodes: [node("LOF")] }] }),
       "without a response",
     ],
+    ["no processors, although their minimum has a fraction", aSpec("XGB", {}, { resources: { cpus: 0 } }), "greater than or equal to 0.1"],
+    ["one processor", aSpec("XGB", {}, { resources: { cpus: 1 } }), undefined],
     ["a rotated outlier detector", aSpec("LOF", {}, { layers: [{ nodes: [node("LOF", "dobin")] }] }), undefined],
     ["a rotated regression", aSpec("XGB", {}, { layers: [{ nodes: [node("XGB", "pca")] }] }), "only outlier detectors take a rotation"],
     ["rotated clusters", aSpec("k-means", {}, { layers: [{ nodes: [node("GMM", "pca")] }] }), "clusters take no rotation"],
