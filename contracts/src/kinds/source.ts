@@ -102,6 +102,18 @@ export const readLike = sourceFile
       .max(2000)
       .optional()
       .describe("Columns of hours that are written as 36:30:00. They are read so even if no value of the file is a day or longer."),
+    decimals: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(512).describe("Name of the column."),
+          decimal: z.enum([".", ","]).describe("Decimal mark of its numbers."),
+        }),
+      )
+      .max(2000)
+      .optional()
+      .describe(
+        "Columns of numbers with another decimal mark than the rest of the table. It decides what a file with the same mark for the rest leaves open.",
+      ),
     codedTimes: z
       .array(
         z.object({

@@ -10,6 +10,7 @@ test("a file is read as the table, where it leaves open how", () => {
   expect(reading(column("monthFirst"), column("dayFirst"))).toEqual({ decimal: "," });
   expect(reading(column("dayFirst", "monthFirst"))).toEqual({ decimal: "," });
   expect(reading(column("durations"))).toEqual({ decimal: ",", durations: ["when"] });
+  expect(reading(column("lenient", "decimal_point"))).toEqual({ decimal: ",", decimals: [{ name: "when", decimal: "." }] });
   expect(reading(column("republicMonth"))).toEqual({ decimal: ",", codedTimes: [{ name: "when", format: "republicMonth" }] });
   expect(reading(column("splitYear"))).toEqual({ decimal: ",", codedTimes: [{ name: "when", format: "splitYear" }] });
   expect(reading(column("pointMonth", "compactMonth"))).toEqual({ decimal: "," });

@@ -3,7 +3,7 @@ import type { ColumnType, DatasetSpec } from "../kinds/dataset.js";
 import { CODED_TIMES, type ReadLike } from "../kinds/source.js";
 import type { ModelInput } from "../results/model-input.js";
 import type { TableColumn, TableDescription } from "../results/table.js";
-import { DURATIONS } from "../results/written-formats.js";
+import { DURATIONS, writtenMark } from "../results/written-formats.js";
 
 /** Description of the table that another file is read like. */
 export type TableToReadLike = Pick<TableDescription, "columns" | "decimal">;
@@ -23,6 +23,10 @@ export function readingOf({ columns, decimal }: TableToReadLike, inputs: readonl
   const has = (order: string) => columns.some(({ written }) => written?.length === 1 && written[0]?.startsWith(order));
   const orders = ORDERS.filter(([, format]) => has(format)).map(([order]) => order);
   const durations = columns.filter(({ written }) => written?.includes(DURATIONS)).map(({ name }) => name);
+  const decimals = columns.flatMap(({ name, written = [] }) => {
+    const mark = writtenMark(written);
+    return mark ? [{ name, decimal: mark }] : [];
+  });
   const codedTimes = columns.flatMap(({ name, written }) => {
     const format = written?.length === 1 ? CODED_TIMES.find((coded) => coded === written[0]) : undefined;
     const isOther = inputs.some((input) => input.name === name && input.type !== "d");
@@ -32,6 +36,7 @@ export function readingOf({ columns, decimal }: TableToReadLike, inputs: readonl
     ...(decimal && { decimal }),
     ...(orders.length === 1 && { dates: orders[0] }),
     ...(durations.length > 0 && { durations }),
+    ...(decimals.length > 0 && { decimals }),
     ...(codedTimes.length > 0 && { codedTimes }),
   };
 }

@@ -63,7 +63,7 @@ export const tableColumn = z.object({
     .array(z.string())
     .optional()
     .describe(
-      "How the file writes the values: formats of times, in the order in which they are tried, `grouped` for numbers with separators of thousands, `durations` for hours written as 36:30:00, or `lenient` for a column that is declared numeric, where text that is no number is missing, with `decimal_point` or `decimal_comma` if its mark is not the file's. Absent for plain numbers, text, and times that begin with the year.",
+      "How the file writes the values: formats of times, in the order in which they are tried, `grouped` for numbers with separators of thousands, `durations` for hours written as 36:30:00, `lenient` for a column that is declared numeric, where text that is no number is missing, and `decimal_point` or `decimal_comma` for numbers whose mark is not the file's. Absent for plain numbers, text, and times that begin with the year.",
     ),
   /** Two readings that fit the values; absent where only one reading fits, or where the owner chose it. */
   ambiguity: columnAmbiguity.optional(),

@@ -7,7 +7,7 @@ export const DURATIONS = "durations";
 /** Numbers of a column that the owner declares numeric: text that is no number is missing. */
 export const LENIENT = "lenient";
 
-/** Beside `LENIENT`: the decimal mark of a column whose numbers have another one than the file. */
+/** The decimal mark of a column whose numbers have another one than the file. */
 const DECIMAL_MARKS = { ".": "decimal_point", ",": "decimal_comma" } as const;
 
 /** Returns the format of a column of numbers with this decimal mark. */

@@ -148,7 +148,9 @@ async function chooseColumns(
   // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const names = headers.at(-1) === "" && surveys.at(-1)?.nonEmpty === 0 ? headers.slice(0, -1) : headers;
   checkHeaders(names);
-  const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like });
+  const marks = new Map(like?.decimals?.map((column) => [column.name, column.decimal]));
+  const likeMarks = names.map((name) => marks.get(name));
+  const chosen = chooseFormats(surveys.slice(0, names.length), { delimiter: dialect.delimiter, decimal, dates, like, likeMarks });
   const known = await readKnownTimes(database, source, chosen.formats, like?.codedTimes);
   const months = await readNumberedMonths(database, source, known);
   const times = await readSplitYears(database, source, await readCodedTimes(database, source, months));

@@ -80,6 +80,15 @@ describe("sampling a long file during ingestion", () => {
     expect(whole.rows.data.slice(6, 9).map(([, v]) => v)).toEqual([10.106, null, 10.108]);
   });
 
+  test("all rows of a column of numbers have its decimal mark of the sample, if it is another one than that of the file", async () => {
+    const lines = Array.from({ length: ROWS }, (_, row) => `${row};10.${100 + (row % 900)}`);
+    const text = ["number;v", ...lines].join("\n");
+    const sample = await ingestBytes(text, { rows: "sample" });
+    const whole = await ingestBytes(text, { rows: "all", sample: sample.table });
+    expect([sample.output.sampled, sample.table.decimal, sample.table.columns[1].written]).toEqual([true, ",", ["decimal_point"]]);
+    expect([sample.rows.data[0]?.[1], whole.rows.data[6]?.[1]]).toEqual([expect.closeTo(10.5, 0), 10.106]);
+  });
+
   test("all rows have the formats of times of the sample", async () => {
     const timesOf = (row: number) =>
       `${2000 + (row % 20)}/${String((row % 20) + 1).padStart(2, "0")},${new Date(row * 864e5).toISOString().slice(0, 10)}`;

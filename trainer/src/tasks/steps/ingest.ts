@@ -211,8 +211,12 @@ function writtenFormats(format: ColumnFormat, decimal: DecimalMark): Pick<TableC
     return isPlain && formats[0] === "yearFirst" && formats.length === 1 ? {} : { written: formats };
   }
   if ("durations" in format) return { written: [DURATIONS] };
-  if (isDeclaredNumbers(format)) return { written: [LENIENT, ...(format.decimal === decimal ? [] : [markFormat(format.decimal)])] };
-  return format.type === "n" && format.grouped ? { written: [GROUPED] } : {};
+  if (format.type === "s") return {};
+  const written = [
+    ...(isDeclaredNumbers(format) ? [LENIENT] : format.grouped ? [GROUPED] : []),
+    ...(format.decimal === decimal ? [] : [markFormat(format.decimal)]),
+  ];
+  return written.length > 0 ? { written } : {};
 }
 
 async function storeTable(tablePath: string, table: TableDescription, context: TaskContext): Promise<TaskOutput<"ingest">> {

@@ -102,6 +102,15 @@ test.each<[string, string, IngestRequest["source"], Expected]>([
   expect(Object.fromEntries(found)).toMatchObject(expected);
 });
 
+test.each<[string, string, Omit<ColumnAmbiguity, "kind"> | undefined]>([
+  ["a comma before three digits", 'x,y\n"10,125",1\nn.d.,2\n', { count: 1, rows: 2, example: "10,125", reading: "10125", other: "10.125" }],
+  ["the same beside a decimal point", 'x,y\n"10,125",1\nn.d.,2\n10.5,3\n', undefined],
+  ["the same beside numbers below a thousand", 'x,y\n"10,125",1\nn.d.,2\n10,3\n999,4\n7,5\n', undefined],
+])("finds what can be read in two ways in a column that is declared to be numbers: %s", async (_what, file, expected) => {
+  const { columns } = await ingestBytes(file, { columns: [{ name: "x", type: "n" }] });
+  expect(columns[0].ambiguity).toEqual(expected && { kind: "numbers", ...expected });
+});
+
 /** First days of months from 2020 on, with the day first. */
 const firstDays = (count: number) =>
   Array.from({ length: count }, (_, i) => `01/${String((i % 12) + 1).padStart(2, "0")}/${20 + Math.floor(i / 12)},${i}`).join("\n");

@@ -2,13 +2,14 @@ import type { ColumnAmbiguity, ReadingOptions } from "@agatha/contracts";
 import type { Database } from "../../tables/database.js";
 import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "../csv/csv-source.js";
-import { type ColumnFormat, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
+import { type ColumnFormat, isDeclaredNumbers, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
 import { groupAlike } from "../formats/columns-alike.js";
 import { type DateFormat, otherOrders, toInstantSql } from "../formats/date-formats.js";
 import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "../formats/format-flags.js";
 import {
   type DecimalMark,
   fullMatchSql,
+  numberPattern,
   otherMark,
   severalGroupsPattern,
   singleGroupPattern,
@@ -86,7 +87,9 @@ function questionsOf(read: ReadColumns, mixed: ReadonlySet<number>): { index: nu
 }
 
 function numberQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
-  if (format.type !== "n" || !("grouped" in format) || read.decimal) return undefined;
+  if (read.decimal) return undefined;
+  if (isDeclaredNumbers(format)) return declaredQuestion(text, format.decimal);
+  if (format.type !== "n" || !("grouped" in format)) return undefined;
   const mark = format.decimal;
   const other = otherMark(mark);
   if (format.grouped) return { ...groupQuestion(text, format, other), proof: provesGroups(text, mark) };
@@ -96,7 +99,16 @@ function numberQuestion(text: string, format: ColumnFormat, formats: number, rea
   return { ...groupQuestion(text, format, mark), proof: "false" };
 }
 
-type NumberFormat = Extract<ColumnFormat, { grouped: boolean }>;
+/** Separators of thousands in a column that is declared to be numbers. Text beside them says nothing about them. */
+function declaredQuestion(text: string, decimal: DecimalMark): Question {
+  const isNumber = (mark: DecimalMark) => fullMatchSql(text, numberPattern(mark));
+  return {
+    ...groupQuestion(text, { decimal, grouped: true }, otherMark(decimal)),
+    proof: `count(*) FILTER (${isNumber(decimal)} AND NOT ${isNumber(otherMark(decimal))}) > 0 OR ${provesGroups(text, decimal)}`,
+  };
+}
+
+type NumberFormat = Pick<Extract<ColumnFormat, { grouped: boolean }>, "decimal" | "grouped">;
 
 /** Asks for values with three digits after a separator, which may be a group of thousands. */
 function groupQuestion(text: string, { decimal, grouped }: NumberFormat, separator: DecimalMark): Omit<Question, "proof"> {

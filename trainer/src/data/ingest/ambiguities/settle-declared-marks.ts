@@ -3,7 +3,7 @@ import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
 import { type ColumnFormat, isDeclaredNumbers } from "../formats/column-formats.js";
 import { declaredMark, type FileMark, markCountsSql, readMarkCounts } from "../formats/declared-mark.js";
-import { trimSql } from "../formats/number-formats.js";
+import { type DecimalMark, trimSql } from "../formats/number-formats.js";
 
 /** Columns per statement, to bound DuckDB's memory for intermediate values. */
 const COLUMNS_PER_QUERY = 20;
@@ -19,6 +19,7 @@ export async function settleDeclaredMarks(
   file: FileMark,
 ): Promise<ColumnFormat[]> {
   const settled = [...formats];
+  const markOf = (decimal: DecimalMark): FileMark => ({ decimal, isKnown: file.isKnown || decimal !== file.decimal });
   const declared = formats.flatMap((format, index) => (isDeclaredNumbers(format) && !format.isMarkGiven ? [{ format, index }] : []));
   for (let first = 0; first < declared.length; first += COLUMNS_PER_QUERY) {
     const part = declared.slice(first, first + COLUMNS_PER_QUERY);
@@ -30,7 +31,7 @@ export async function settleDeclaredMarks(
     );
     for (const [place, ...found] of counts) {
       const { format, index } = part[Number(place)];
-      settled[index] = { ...format, decimal: declaredMark(readMarkCounts(found), file) };
+      settled[index] = { ...format, decimal: declaredMark(readMarkCounts(found), markOf(format.decimal)) };
     }
   }
   return settled;

@@ -5,7 +5,7 @@ import type { DecimalMark } from "../formats/number-formats.js";
 export interface TextFormats {
   /** With a comma, numbers in text may have either mark, except for those of a LENIENT column. */
   decimal?: DecimalMark | undefined;
-  /** By column: formats of times, GROUPED, DURATIONS, or LENIENT and its mark (`TableColumn.written`). */
+  /** By column: formats of times, DURATIONS, or GROUPED or LENIENT and a mark (`TableColumn.written`). */
   written?: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -554,6 +554,21 @@ test("the description tells how the file writes numbers and times, where a clien
   expect(columns[5]?.written).toContain("compact");
 });
 
+test.each<[string, string, string, unknown[]]>([
+  ["the same mark elsewhere", "v;w\n10.125;1,5\nn.d.;2,5\n", "n", [10.125, null]],
+  ["no mark elsewhere", "v;w\n10.125;1\nn.d.;2\n", "n", [10.125, null]],
+  ["another mark elsewhere", "v;w\n10,125;1.5\nn.d.;2.5\n", "n", [10125, null]],
+  ["numbers alone", "v;w\n10.125;1\n10.250;2\n", "", [10.125, 10.25]],
+])(
+  "a column has its decimal mark of a file with the same columns, of which the rest has another one: %s",
+  async (_what, file, type, values) => {
+    const like = { decimal: ",", decimals: [{ name: "v", decimal: "." }] } as const;
+    const columns = type === "n" ? [{ name: "v", type: "n" as const }] : [];
+    const { rows } = await ingestBytes(file, { like: { ...like, decimals: [...like.decimals] }, columns });
+    expect(rows.data.map(([v]) => v)).toEqual(values);
+  },
+);
+
 test("what a file leaves open is as in a file of the same columns; what it shows, is not", async () => {
   const like = { decimal: ",", dates: "day_first" } as const;
   const days = async (value: string, request: IngestRequest = {}) => (await column([value, "03/02/2024"], request)).values[0];

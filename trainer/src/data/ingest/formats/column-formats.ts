@@ -50,6 +50,8 @@ interface FormatHints {
   dates?: ReadingOptions["dates"];
   /** How a file with the same columns was read. */
   like?: Pick<ReadingOptions, "decimal" | "dates" | "delimiter">;
+  /** By column index: its decimal mark in that file, where the rest of that file has another one. */
+  likeMarks?: readonly (DecimalMark | undefined)[];
 }
 
 interface InferredFormats {
@@ -58,6 +60,8 @@ interface InferredFormats {
   decimal: DecimalMark;
   /** Whether the mark was requested, or is shown by columns or by another file; else it is that of most files with this delimiter. */
   isDecimalKnown: boolean;
+  /** By column index: the decimal mark that another file gives the column. */
+  marks: readonly (DecimalMark | undefined)[];
   /** Date formats in the order in which they are tried. */
   dateFormats: DateFormat[];
 }
@@ -73,14 +77,16 @@ export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): 
   const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (isPoint ? "." : hints.like?.decimal);
   const decimal = knownMark ?? (hints.delimiter === ";" ? "," : ".");
   const preferred = preferredFormats(decimal, surveys, hints);
-  const formats = surveys.map((survey): ColumnFormat => {
+  // Where the rest of the file has another mark than it had there, the column may have another one, too.
+  const marks = hints.decimal === undefined && decimal === (hints.like?.decimal ?? ".") ? (hints.likeMarks ?? []) : [];
+  const formats = surveys.map((survey, index): ColumnFormat => {
     if (survey.nonEmpty === 0) return { type: "s" };
-    const mark = chooseDecimalMark(survey.formats, knownMark, hints);
+    const mark = chooseDecimalMark(survey.formats, marks[index] ?? knownMark, hints);
     if (mark) return { type: "n", decimal: mark, grouped: (survey.formats & (mark === "." ? UNGROUPED_POINT : UNGROUPED_COMMA)) === 0 };
     const format = chooseDateFormat(survey.formats, preferred);
     return format ? { type: "d", format, plain: (survey.formats & PLAIN_TIME) !== 0 } : { type: "s" };
   });
-  return { formats, decimal, isDecimalKnown: knownMark !== undefined, dateFormats: preferred };
+  return { formats, decimal, isDecimalKnown: knownMark !== undefined, marks, dateFormats: preferred };
 }
 
 /** Returns the decimal mark that more columns require. */
@@ -148,7 +154,8 @@ export function overrideFormats(found: InferredFormats, headers: readonly string
   return found.formats.map((reading, index) => {
     const { type, formats = [...found.dateFormats, ...DECLARED_FORMATS], decimal } = chosen.get(headers[index]) ?? {};
     if (type === undefined || type === reading.type) return reading;
-    if (type === "n") return { type, declared: true, decimal: decimal ?? found.decimal, isMarkGiven: decimal !== undefined };
+    if (type === "n")
+      return { type, declared: true, decimal: decimal ?? found.marks[index] ?? found.decimal, isMarkGiven: decimal !== undefined };
     if (type === "d") return { type, declared: true, formats };
     return { type };
   });
