@@ -189,7 +189,7 @@ function describeDataset(
         colIndex: index,
         hidden: overrides.get(name)?.hidden ?? false,
         stats: rows.stats[index],
-        ...writtenFormats(table.formats[index], isText ? table.decimal : "."),
+        ...writtenFormats(table.formats[index], { decimal: isText ? table.decimal : ".", isWhole: rows.stats[index].integer }),
         ...(table.ambiguities.has(index) && { ambiguity: table.ambiguities.get(index) }),
         ...(table.unread.has(index) && { unread: table.unread.get(index) }),
         ...(table.offsetZones.has(index) && { offsetZone: table.offsetZones.get(index) }),
@@ -202,8 +202,11 @@ function describeDataset(
   };
 }
 
-/** Returns what a reader of the file's texts cannot know without the file. */
-function writtenFormats(format: ColumnFormat, decimal: DecimalMark): Pick<TableColumn, "written"> {
+/** Returns what a reader of the file's texts cannot know without the file. Whole numbers without separators show no decimal mark. */
+function writtenFormats(
+  format: ColumnFormat,
+  { decimal, isWhole }: { decimal: DecimalMark; isWhole: boolean },
+): Pick<TableColumn, "written"> {
   if (format.type === "d") {
     const formats = "declared" in format ? format.formats : [format.format];
     // Halves of the day are read by the format alone.
@@ -212,10 +215,9 @@ function writtenFormats(format: ColumnFormat, decimal: DecimalMark): Pick<TableC
   }
   if ("durations" in format) return { written: [DURATIONS] };
   if (format.type === "s") return {};
-  const written = [
-    ...(isDeclaredNumbers(format) ? [LENIENT] : format.grouped ? [GROUPED] : []),
-    ...(format.decimal === decimal ? [] : [markFormat(format.decimal)]),
-  ];
+  const kind = isDeclaredNumbers(format) ? [LENIENT] : format.grouped ? [GROUPED] : [];
+  const isOwnMark = format.decimal !== decimal && (kind.length > 0 || !isWhole);
+  const written = isOwnMark ? [...kind, markFormat(format.decimal)] : kind;
   return written.length > 0 ? { written } : {};
 }
 

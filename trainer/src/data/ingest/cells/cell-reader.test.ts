@@ -51,6 +51,15 @@ test.each<[string, string[], "." | ",", boolean]>([
   expect([reader.pointIsDecimal, reader.read("1.037")]).toEqual([pointIsDecimal, pointIsDecimal ? 1.037 : 1037]);
 });
 
+test.each<["." | ",", string]>([
+  [",", "decimal_point"],
+  [".", "decimal_comma"],
+])("plain numbers may have both marks if the file's is %s and the column's is a %s", (decimal, mark) => {
+  const formats = { timezone: "UTC", decimal, written: new Map([["x", [mark]]]) };
+  const { read } = createCellReader({ name: "x", type: "n", levels: [] }, formats);
+  expect(["10.125", "10,125", "1,5"].map(read)).toEqual([10.125, 10.125, 1.5]);
+});
+
 test("a comma that stands for no thousands is unreadable where the decimal mark is a point", () => {
   const formats = { timezone: "UTC", decimal: "." as const, written: new Map([["x", ["grouped"]]]) };
   const { read } = createCellReader({ name: "x", type: "n", levels: [] }, formats);

@@ -57,9 +57,11 @@ export function createCellReader(
 
 /** Creates the reader of numbers. Text of a column that is declared numeric is read as the ingest reads it. */
 function createNumberReader(fileMark: DecimalMark, formats: readonly string[]): CellReader {
-  const decimal = writtenMark(formats) ?? fileMark;
   const isLenient = formats.includes(LENIENT);
   const isGrouped = formats.includes(GROUPED);
+  const ownMark = writtenMark(formats);
+  // Numbers that are neither may have both marks if the file or the column has commas.
+  const decimal = ownMark && (isLenient || isGrouped || ownMark === ",") ? ownMark : fileMark;
   const readText = isLenient ? (text: string) => parseNumberOrNaN(text.trim(), decimal) : createNumberTextReader(decimal, isGrouped);
   return {
     pointIsDecimal: decimal === "." || !(isLenient || isGrouped),
