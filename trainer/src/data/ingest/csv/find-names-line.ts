@@ -74,7 +74,7 @@ const countValues = (record: readonly string[]) => record.filter((value) => valu
 
 /** Returns true unless the first line of a text may name the columns too, as it may above rows of texts with commas. */
 function isTitle(first: readonly string[], [{ length } = [], ...rows]: readonly string[][]): boolean {
-  if (first.length === 1) return rows.flat().some((value) => value.trim() !== "" && !HAS_LETTER.test(value));
+  if (first.length < length) return rows.flat().some((value) => value.trim() !== "" && !HAS_LETTER.test(value));
   return countValues(first) < length / 2;
 }
 
