@@ -9,7 +9,8 @@ import { allMeetSql } from "./whole-column.js";
 
 /** What values of all coded forms have in common, and rows of the head that are looked at: hardly any other columns have so many. */
 const LIKELY = {
-  pattern: "[12]\\d{2,3}[-/.,]\\d{1,2}(?:[-/.]\\d{1,2}(?:[T ].*)?)?|[6-9]\\d[-/.]\\d{1,2}[-/.]\\d{1,2}(?:[T ].*)?|\\d{2,3}年\\d{1,2}月.*",
+  pattern:
+    "[12]\\d{2,3}[-/.,]\\d{1,2}(?:[-/.]\\d{1,2}(?:[T ].*)?)?|[6-9]\\d(?:[.]0[1-9]|/[1-9]|[./]1[0-2]|/0[1-9])|[6-9]\\d[-/.]\\d{1,2}[-/.]\\d{1,2}(?:[T ].*)?|\\d{2,3}年\\d{1,2}月.*",
   rows: 100,
 };
 /** Fewest years. The numbers of one year may be measured ones, which also have no greater fraction than .12. */

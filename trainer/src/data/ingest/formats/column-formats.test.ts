@@ -371,7 +371,17 @@ describe("times", () => {
   test("years of two digits in a column that is declared to be dates, none of which has three, are of the common era", async () => {
     const declared = { columns: [{ name: "v", type: "d" as const }] };
     expect(await column(["99/12/31", "98/12/31", "合計"], declared)).toEqual(times("1999-12-31T00:00:00", "1998-12-31T00:00:00", null));
-    expect(await column(["99年12月", "合計"], declared)).toEqual({ type: "d", values: [null, null] });
+    for (const month of ["99年12月", "99/12", "99.12"]) {
+      expect(await column([month, "合計"], declared)).toEqual({ type: "d", values: [null, null] });
+    }
+  });
+
+  test.each(["/", "."])("all months of years around 100 of the Republic of China are times, written with %s", async (mark) => {
+    const monthsOf = (...years: number[]) =>
+      years.flatMap((year) => Array.from({ length: 12 }, (_, month) => `${year}${mark}${String(month + 1).padStart(2, "0")}`));
+    const read = await column(monthsOf(99, 100));
+    expect([read.type, read.values[0], read.values[12]]).toEqual(["d", "2010-01-01T00:00:00.000Z", "2011-01-01T00:00:00.000Z"]);
+    expect((await column(monthsOf(98, 99))).type).not.toBe("d");
   });
 
   test.each<[string, NonNullable<NonNullable<IngestRequest["like"]>["codedTimes"]>[number]["format"], string[], object]>([
@@ -568,6 +578,11 @@ test.each<[string, string, string, unknown[]]>([
     expect(rows.data.map(([v]) => v)).toEqual(values);
   },
 );
+
+test("the description names the decimal mark of a column alone that shows another one than the file", async () => {
+  const { table, columns } = await ingestBytes("x;y;z\n10.125;1;a\n10.250;2;b\n");
+  expect([table.decimal, columns.map(({ written }) => written)]).toEqual([",", [["decimal_point"], undefined, undefined]]);
+});
 
 test("what a file leaves open is as in a file of the same columns; what it shows, is not", async () => {
   const like = { decimal: ",", dates: "day_first" } as const;

@@ -56,7 +56,7 @@ const DATE_PATTERNS = {
   },
   ideographicRepublic: { pattern: "([6-9]\\d|1[0-4]\\d)年(\\d{1,2})月(?:(\\d{1,2})日)?", rewritten: "\\1-\\2-\\3" },
   republicDay: { pattern: "([6-9]\\d|1[0-4]\\d)(?:[-.](\\d{2})[-.](\\d{2})|/(\\d{1,2})/(\\d{1,2}))", rewritten: "\\1-\\2\\4-\\3\\5" },
-  republicMonth: { pattern: "(1[0-4]\\d)(?:[.](\\d{2})|/(\\d{1,2}))", rewritten: "\\1-\\2\\3-01" },
+  republicMonth: { pattern: "([6-9]\\d|1[0-4]\\d)(?:[.](\\d{2})|/(\\d{1,2}))", rewritten: "\\1-\\2\\3-01" },
   pointMonth: { pattern: "((?:19|20)\\d{2})[.,](0[1-9]|1[0-2]?)", rewritten: "\\1-\\2-01" },
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.,](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
@@ -101,9 +101,9 @@ export const CODED_FORMATS = [
 ] as const satisfies DateFormat[];
 const CODED: readonly DateFormat[] = CODED_FORMATS;
 /** Formats with years of the Republic of China of two digits, where others of the column have three: 99/12/31 and 100/01/01. */
-export const AROUND_YEAR_100: readonly DateFormat[] = ["republicDay", "ideographicRepublic"];
+export const AROUND_YEAR_100: readonly DateFormat[] = ["republicMonth", "republicDay", "ideographicRepublic"];
 /** Formats that only a column has which its owner declares to be dates, unless all of its values show them. */
-export const DECLARED_FORMATS: DateFormat[] = ["republicMonth", ...AROUND_YEAR_100, ...DECLARED_ONLY_FORMATS];
+export const DECLARED_FORMATS: DateFormat[] = [...AROUND_YEAR_100, ...DECLARED_ONLY_FORMATS];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
   (format) => !DECLARED_ONLY_FORMATS.includes(format) && !CODED.includes(format) && format !== SPLIT_YEAR,
 );
