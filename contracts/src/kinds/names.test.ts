@@ -52,6 +52,7 @@ test.each([
   ["oven \u202egnp.csv", "oven gnp.csv"],
   ["\u2066焼成\u2069 2024", "焼成 2024"],
   ["\u202a Oven", "Oven"],
+  ["\u200fOven\u061c 2\u200e", "Oven 2"],
   // A family of several characters, and letters that are apart in Persian.
   ["👨‍👩‍👧 می\u200cخواهم", "👨‍👩‍👧 می\u200cخواهم"],
 ])("the title %j is kept as %j", (text, kept) => {
@@ -61,4 +62,6 @@ test.each([
 test("people are shown the title, or else the name", () => {
   expect(titleOf({ spec: { displayName: "Data1", title: "焼成" } })).toBe("焼成");
   expect(titleOf({ spec: { displayName: "Data1" } })).toBe("Data1");
+  expect(titleOf({ spec: { displayName: "Data1", title: "oven \u202egnp.csv" } })).toBe("oven gnp.csv");
+  expect(titleOf({ spec: { displayName: "Data1", title: "\u200f" } })).toBe("Data1");
 });

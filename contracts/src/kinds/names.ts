@@ -22,12 +22,13 @@ export function displayNameFromFile(fileName: string): string {
 export const TITLE_LENGTH = 128;
 
 /** Invisible marks of the direction of text, after which a title would be shown other than it is. */
-const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const withoutDirectionMarks = (text: string): string => text.replaceAll(DIRECTION_MARKS, "");
 
 /** Title of a dataset or model: text of any script on one line, without marks of its direction. */
 export const title = z
   .string()
-  .overwrite((text) => text.replaceAll(DIRECTION_MARKS, ""))
+  .overwrite(withoutDirectionMarks)
   .trim()
   .min(1, "Must not be blank")
   .max(TITLE_LENGTH, `Must have at most ${TITLE_LENGTH} characters`)
@@ -45,9 +46,9 @@ export function titleFromFile(fileName: string): string | undefined {
   return title.safeParse(truncateTitle(fileName.replace(/\.[^.]*$/, "").trim())).data;
 }
 
-/** Returns what people are shown: the title, or else the name. */
+/** Returns what people are shown: the title, or else the name. A title that kubectl applied may have marks of its direction. */
 export function titleOf({ spec }: { spec: { displayName: string; title?: string | undefined } }): string {
-  return spec.title ?? spec.displayName;
+  return withoutDirectionMarks(spec.title ?? "").trim() || spec.displayName;
 }
 
 /** Column names reserved for the product. */
