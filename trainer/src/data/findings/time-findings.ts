@@ -58,7 +58,7 @@ function exampleOf(present: Float64Array): string {
 
 /**
  * Years count up or down by 1, or have a name of times; before 1900 both, or a name of years. Decimal years such as 1949.083 have the
- * name of times and are beginnings of months. Months of six digits and days of eight show themselves by their last ones. Days of the
+ * name of times and are beginnings of months. Months of six digits, days of eight and seconds of fourteen show themselves. Days of the
  * Republic of China, such as 1090229, have the name of days. Seconds and milliseconds since 1970 have the name of times, serial
  * numbers of spreadsheets that of days.
  */
@@ -76,7 +76,13 @@ function lookLikeTimes(name: string, present: Float64Array): boolean {
   if (within(100 * YEARS.from, 100 * YEARS.to)) return present.every(isMonth);
   const isDay = (value: number) => value % 100 >= 1 && value % 100 <= 31 && isMonth(Math.floor(value / 100));
   if (within(10_000 * REPUBLIC_YEARS.from, 10_000 * REPUBLIC_YEARS.to)) return isDayName(name) && present.every(isDay);
-  return within(10_000 * YEARS.from, 10_000 * YEARS.to) && present.every(isDay);
+  if (within(10_000 * YEARS.from, 10_000 * YEARS.to)) return present.every(isDay);
+  return within(1e10 * YEARS.from, 1e10 * YEARS.to) && present.every((value) => isDay(Math.floor(value / 1e6)) && isTimeOfDay(value % 1e6));
+}
+
+/** Returns true for the time of day of six digits, such as 103000. */
+function isTimeOfDay(digits: number): boolean {
+  return digits < 24e4 && digits % 1e4 < 6e3 && digits % 100 < 60;
 }
 
 function beginsMonth(year: number): boolean {

@@ -60,6 +60,7 @@ const DATE_PATTERNS = {
   pointMonth: { pattern: "((?:19|20)\\d{2})[.,](0[1-9]|1[0-2]?)", rewritten: "\\1-\\2-01" },
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.,](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
+  compactTime: { pattern: "((?:19|20)\\d{2})(\\d{2})(\\d{2})T?(\\d{2})(\\d{4})", rewritten: "\\1-\\2-\\3 \\4\\5" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
   compactRepublicDay: { pattern: "(1[0-4]\\d)(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
@@ -75,6 +76,7 @@ export type DateFormat = keyof typeof DATE_PATTERNS;
 /** Formats of bare digits. They are numbers unless the owner declares the column to be dates. */
 export const DECLARED_ONLY_FORMATS: DateFormat[] = [
   "compact",
+  "compactTime",
   "compactMonth",
   "year",
   "decimalYear",
@@ -264,6 +266,8 @@ export function canonicalToInstantSql(text: string, timezone: string): string {
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
   if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
   if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
+  if (format === "compactTime")
+    return `TRY_CAST(regexp_replace(rtrim(${time}), '(\\d{2})(\\d{2})(\\d{2})$', '\\1:\\2:\\3') AS TIMESTAMP)`;
   if (format === "decimalYear") return monthOfDecimalYearSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
   const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
