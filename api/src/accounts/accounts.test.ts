@@ -1,4 +1,4 @@
-import { COLLECTIONS, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, type User } from "@agatha/contracts";
 import type { ErrorBody, UserAnswer } from "@agatha/contracts/wire";
 import { addUser, createClient, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { lowCostHash } from "../testing/low-cost-hash.js";
@@ -185,7 +185,8 @@ describe("accounts", () => {
     expect((await server.anonymous("GET", "/agatha/users/")).status).toBe(401);
     expect((await manager("GET", `/rest/users/${someone.id}`)).status).toBe(200);
     const other = await server.loggedInAs(await addUser(deps, "other"));
-    expect((await other("GET", `/rest/users/${someone.id}`)).status).toBe(404);
+    const hidden = await other("GET", `/rest/users/${someone.id}`);
+    expect([hidden.status, (await readJson<ErrorBody>(hidden)).tukey_error]).toEqual([404, ERRORS.userNotFound]);
   });
 
   test("accounts never show the password's hash", async () => {

@@ -61,6 +61,6 @@ export async function describeUsers(deps: ApiDeps, users: User[]): Promise<UserA
 /** Returns an account. Throws NotFound if it does not exist or the viewer may not see it. */
 export async function getUser(deps: ApiDeps, viewer: User, id: string): Promise<UserAnswer> {
   const found = (await listUsers(deps, viewer)).find((user) => user.id === id);
-  if (!found) throw new NotFound(`user ${id}`);
+  if (!found) throw new NotFound(`user ${id}`, ERRORS.userNotFound);
   return found;
 }
