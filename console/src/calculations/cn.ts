@@ -55,6 +55,7 @@ export const cn = {
     title: "哪一组设置最好？",
     hint: "说明预测值应达到的目标，以及哪些输入可以调整。搜索会尝试数千组设置，并提出明显不同的方案。",
     goal: "希望达到什么目标？",
+    chooseGoal: "请选择",
     goals: { max: "越大越好", min: "越小越好", value: "越接近指定值越好", at_least: "至少", at_most: "至多" },
     goalNumber: "目标 {{number}}",
     subject: "目标对象",
@@ -107,7 +108,10 @@ export const cn = {
     problem: {
       notNumber: "这不是数字",
       needed: "请输入数字",
+      goal: "请选择越大越好、越小越好或其他要求",
       order: "高于上限",
+      lowerNeeded: "请同时输入下限",
+      upperNeeded: "请同时输入上限",
       step: "必须大于 0",
       solutions: "1 到 20 的整数",
       apart: "0 到 10 的数值",

@@ -64,6 +64,7 @@ export const en = {
     title: "Which settings are best?",
     hint: "Say what the prediction should become and which inputs may change. The search tries thousands of settings and proposes clearly different ones.",
     goal: "What do you want to achieve?",
+    chooseGoal: "Choose …",
     goals: {
       max: "As large as possible",
       min: "As small as possible",
@@ -125,7 +126,10 @@ export const en = {
     problem: {
       notNumber: "This is not a number",
       needed: "Enter a number",
+      goal: "Choose what it should become",
       order: "Is above the upper limit",
+      lowerNeeded: "Enter a lower limit too",
+      upperNeeded: "Enter an upper limit too",
       step: "Must be above 0",
       solutions: "A whole number from 1 to 20",
       apart: "A number from 0 to 10",

@@ -58,6 +58,7 @@ export const ja = {
     title: "どの設定が最適ですか？",
     hint: "予測をどうしたいか、何を動かしてよいかを指定してください。数千の設定を試し、はっきり異なる案を示します。",
     goal: "何を目標にしますか？",
+    chooseGoal: "選択してください",
     goals: { max: "できるだけ大きく", min: "できるだけ小さく", value: "指定した値にできるだけ近く", at_least: "以上", at_most: "以下" },
     goalNumber: "目標 {{number}}",
     subject: "目標の対象",
@@ -112,7 +113,10 @@ export const ja = {
     problem: {
       notNumber: "数値ではありません",
       needed: "数値を入力してください",
+      goal: "どのような値にしたいかを選んでください",
       order: "上限を超えています",
+      lowerNeeded: "下限も入力してください",
+      upperNeeded: "上限も入力してください",
       step: "0 より大きい値にしてください",
       solutions: "1～20 の整数",
       apart: "0～10 の数値",

@@ -55,6 +55,7 @@ export const tw = {
     title: "哪一組設定最好？",
     hint: "說明預測值應達到的目標，以及哪些輸入可以調整。搜尋會嘗試數千組設定，並提出明顯不同的方案。",
     goal: "希望達到什麼目標？",
+    chooseGoal: "請選擇",
     goals: { max: "越大越好", min: "越小越好", value: "越接近指定值越好", at_least: "至少", at_most: "至多" },
     goalNumber: "目標 {{number}}",
     subject: "目標對象",
@@ -107,7 +108,10 @@ export const tw = {
     problem: {
       notNumber: "這不是數字",
       needed: "請輸入數字",
+      goal: "請選擇越大越好、越小越好或其他要求",
       order: "高於上限",
+      lowerNeeded: "請一併輸入下限",
+      upperNeeded: "請一併輸入上限",
       step: "必須大於 0",
       solutions: "1 到 20 的整數",
       apart: "0 到 10 的數值",

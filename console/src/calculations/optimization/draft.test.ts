@@ -19,8 +19,9 @@ const count: ModelInput = { name: "__proto__", type: "n", min: 3, max: 8, typica
 const wood: ModelInput = { ...heat, name: "wood", type: "s", min: null, max: null, levels: ["oak", "ash"] };
 const day: ModelInput = { ...heat, name: "day", type: "d", min: Date.parse("2024-01-01"), max: Date.parse("2024-06-30") };
 const inputs = [heat, count, wood, day];
-const empty = newOptimizationDraft([]);
-const goal = empty.goals[0]!;
+const unchosen = newOptimizationDraft([]);
+const goal: GoalDraft = { ...unchosen.goals[0]!, goal: "max" };
+const empty: OptimizationDraft = { ...unchosen, goals: [goal] };
 const withGoal = (entered: Partial<GoalDraft>): OptimizationDraft => ({ ...empty, goals: [{ ...goal, ...entered }] });
 
 const withRange = (entered: Partial<ReturnType<typeof rangeOf>>): OptimizationDraft => ({
@@ -29,7 +30,17 @@ const withRange = (entered: Partial<ReturnType<typeof rangeOf>>): OptimizationDr
 });
 const rule = newConstraint([], "heat");
 
-test("a new search maximizes the prediction within the training ranges", () => {
+test.each([[[]], [["defect", "good"]]])("a new search for classes %j has no goal until one is chosen", (labels) => {
+  const draft = newOptimizationDraft(labels);
+  expect([...validateOptimizationDraft(draft, inputs)]).toEqual([["goal 0 goal", "goal"]]);
+});
+
+test("two goals that are not chosen yet are not the same goal", () => {
+  const two = { ...unchosen, goals: [...unchosen.goals, newGoal(unchosen.goals, [])] };
+  expect([...validateOptimizationDraft(two, inputs).values()]).toEqual(["goal", "goal"]);
+});
+
+test("a search with nothing entered but its goal stays within the training ranges", () => {
   expect(validateOptimizationDraft(empty, inputs).size).toBe(0);
   expect(toOptimizationRequest(empty, inputs)).toEqual({
     target: { goal: "max" },
@@ -50,10 +61,10 @@ test.each<[string, OptimizationDraft, [string, string][]]>([
   ["the weight of a goal alone is ignored", withGoal({ weight: "0" }), []],
   [
     "a weight of zero is an error beside other goals",
-    { ...empty, goals: [goal, { ...newGoal([goal], []), column: "heat", weight: "0" }] },
+    { ...empty, goals: [goal, { ...goal, key: 1, column: "heat", weight: "0" }] },
     [["goal 1 weight", "weight"]],
   ],
-  ["a goal that is there twice is an error", { ...empty, goals: [goal, newGoal([goal], [])] }, [["goal 1 subject", "twice"]]],
+  ["a goal that is there twice is an error", { ...empty, goals: [goal, { ...goal, key: 1 }] }, [["goal 1 subject", "twice"]]],
   [
     "a lower and an upper limit of one prediction are two goals",
     {
@@ -81,10 +92,12 @@ test.each<[string, OptimizationDraft, [string, string][]]>([
   ],
   ["a limit that is not a number is an error", withRange({ to: "hot" }), [["range to heat", "notNumber"]]],
   ["a lower limit above the upper limit is an error", withRange({ from: "150", to: "140" }), [["range from heat", "order"]]],
+  ["a lower limit above the training maximum needs an upper limit", withRange({ from: "201" }), [["range to heat", "upperNeeded"]]],
+  ["an upper limit below the training minimum needs a lower limit", withRange({ to: "99" }), [["range from heat", "lowerNeeded"]]],
   [
-    "a lower limit above the training maximum is an error without an upper limit",
-    withRange({ from: "201" }),
-    [["range from heat", "order"]],
+    "a first day after the training needs a last day",
+    { ...empty, ranges: new Map([["day", { ...rangeOf(empty, "day"), from: "2025-03-01T00:00" }]]) },
+    [["range to day", "upperNeeded"]],
   ],
   ["equal limits are valid", withRange({ from: "150", to: "150" }), []],
   ["a step of zero is an error", withRange({ step: "0" }), [["range step heat", "step"]]],

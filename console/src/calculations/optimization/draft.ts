@@ -21,7 +21,8 @@ export interface GoalDraft {
   column?: string | undefined;
   /** Class whose probability is meant; empty without. */
   label: string;
-  goal: OptimizationGoal["goal"];
+  /** Empty until it is chosen: only the user knows which direction is good, as of a class that may be a defect. */
+  goal: OptimizationGoal["goal"] | "";
   /** Limit, or value to come near to. Of a probability in percent. */
   value: string;
   weight: string;
@@ -68,14 +69,14 @@ export const MAX_TERMS = 100;
 
 const UNRESTRICTED_RANGE: RangeDraft = { from: "", to: "", step: "", fixed: "", choices: [] };
 
-/** Maximizes the prediction, or the probability of the class, with inputs within what the training has. */
+/** Has a goal to be chosen for the prediction, or for the probability of a class, and inputs within what the training has. */
 export function newOptimizationDraft(labels: readonly string[]): OptimizationDraft {
   return { goals: [newGoal([], labels)], ranges: new Map(), constraints: [], solutions: "5", apart: "0.5" };
 }
 
-/** Returns a goal that maximizes the prediction, or the probability of the default class. */
+/** Returns a goal to be chosen for the prediction, or for the probability of the default class. */
 export function newGoal(goals: readonly GoalDraft[], labels: readonly string[]): GoalDraft {
-  return { key: nextKey(goals), label: defaultLabel(labels), goal: "max", value: "", weight: "1" };
+  return { key: nextKey(goals), label: defaultLabel(labels), goal: "", value: "", weight: "1" };
 }
 
 /** Returns the class whose probability is optimized at first: of two classes the second one, otherwise the first. */
@@ -135,7 +136,7 @@ export function newConstraint(rules: readonly ConstraintDraft[], column: string)
 }
 
 /** Name of a form field, which is also its id. */
-export const goalFieldId = (key: number, part: "subject" | "value" | "weight"): string => `goal ${key} ${part}`;
+export const goalFieldId = (key: number, part: "subject" | "goal" | "value" | "weight"): string => `goal ${key} ${part}`;
 /** Name of the field for one part of a column's range. */
 export const rangeFieldId = (name: string, part: keyof RangeDraft): string => `range ${part} ${name}`;
 /** Name of a rule's field: its value, or the coefficient of the term at this position. */
@@ -143,6 +144,9 @@ export const constraintFieldId = (key: number, part: "value" | number): string =
 
 /** Limits come before all other goals, and have no weight. */
 export const hasWeight = ({ goal }: Pick<GoalDraft, "goal">): boolean => goal !== "at_least" && goal !== "at_most";
+
+/** Returns true for a chosen goal that needs a value. */
+export const hasValue = ({ goal }: Pick<GoalDraft, "goal">): boolean => goal !== "" && needsValue({ goal });
 
 /** Undefined for an empty text, NaN if the text is not a number. */
 export function parseNumber(text: string): number | undefined {
@@ -183,6 +187,7 @@ export function toOptimizationRequest(draft: OptimizationDraft, inputs: readonly
 }
 
 function toGoal({ goal, model, column, label, value, weight }: GoalDraft, isOneOfSeveral: boolean): OptimizationGoal {
+  if (goal === "") throw new Error("A draft whose goal is not chosen is no request");
   return {
     goal,
     ...(needsValue({ goal }) && { value: label === "" ? Number(value) : Number(value) / 100 }),

@@ -1,5 +1,4 @@
 import type { ModelInput } from "@agatha/contracts";
-import { needsValue } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import AddIcon from "@mui/icons-material/Add";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
@@ -8,7 +7,7 @@ import { NumberField } from "../../fields/number-field.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { describeProblem } from "./descriptions.js";
-import { type GoalDraft, goalFieldId, hasWeight, MAX_GOALS, newGoal } from "./draft.js";
+import { type GoalDraft, goalFieldId, hasValue, hasWeight, MAX_GOALS, newGoal } from "./draft.js";
 import { type GoalModels, labelsOf } from "./goal-models.js";
 import { SelectField } from "./select-field.js";
 import type { FieldProblem } from "./validate-draft.js";
@@ -131,10 +130,11 @@ function GoalRow({ goal, models, others, inputs, number, problems, isOneOfSevera
         label={text("optimization.becomes")}
         name={named(text("optimization.becomes"))}
         value={goal.goal}
-        options={GOALS.map((kind) => [kind, text(`optimization.goals.${kind}`)])}
+        options={[["", text("optimization.chooseGoal")], ...GOALS.map((kind) => [kind, text(`optimization.goals.${kind}`)] as const)]}
+        problem={describeProblem(problems?.get(goalFieldId(goal.key, "goal")), text)}
         onChange={(kind) => onGoal({ ...goal, goal: kind as GoalDraft["goal"] })}
       />
-      {needsValue(goal) ? (
+      {hasValue(goal) ? (
         <NumberField
           label={text("optimization.compared")}
           name={named(text("optimization.compared"))}

@@ -1,10 +1,11 @@
 /** Problems of the draft of an optimization, by field. Pure. */
-import { type ModelInput, needsValue } from "@agatha/contracts";
+import type { ModelInput } from "@agatha/contracts";
 import {
   type ConstraintDraft,
   constraintFieldId,
   type GoalDraft,
   goalFieldId,
+  hasValue,
   hasWeight,
   type OptimizationDraft,
   parseNumber,
@@ -23,7 +24,10 @@ const WEIGHTS = { min: 0.1, max: 10 };
 export type FieldProblem =
   | "notNumber"
   | "needed"
+  | "goal"
   | "order"
+  | "lowerNeeded"
+  | "upperNeeded"
   | "step"
   | "solutions"
   | "apart"
@@ -60,15 +64,16 @@ function validateGoal(goal: GoalDraft, isOneOfSeveral: boolean): [string, FieldP
   const value = validateRequiredNumber(goal.value) ?? (isShare ? null : "share");
   const weight = isOneOfSeveral && hasWeight(goal) && !isWithin(goal.weight, WEIGHTS.min, WEIGHTS.max) ? "weight" : null;
   return [
-    [goalFieldId(goal.key, "value"), needsValue(goal) ? value : null],
+    [goalFieldId(goal.key, "goal"), goal.goal === "" ? "goal" : null],
+    [goalFieldId(goal.key, "value"), hasValue(goal) ? value : null],
     [goalFieldId(goal.key, "weight"), weight],
   ];
 }
 
-/** A goal that is there twice would only count twice. */
+/** A goal that is there twice would only count twice. Goals that are not chosen yet may become different. */
 function isSameGoal(a: GoalDraft, b: GoalDraft): boolean {
-  const value = (goal: GoalDraft) => (needsValue(goal) ? parseNumber(goal.value) : undefined);
-  return a.model === b.model && a.column === b.column && a.label === b.label && a.goal === b.goal && value(a) === value(b);
+  const value = (goal: GoalDraft) => (hasValue(goal) ? parseNumber(goal.value) : undefined);
+  return a.goal !== "" && a.model === b.model && a.column === b.column && a.label === b.label && a.goal === b.goal && value(a) === value(b);
 }
 
 function validateRange(input: ModelInput, range: RangeDraft, isPast: boolean): [string, FieldProblem | null][] {
@@ -77,18 +82,26 @@ function validateRange(input: ModelInput, range: RangeDraft, isPast: boolean): [
   // The range of a fixed input does not matter.
   if (range.fixed.trim() !== "") return [[field("fixed"), validateNumber(range.fixed)]];
   if (isPast) return [[field("fixed"), "needed"]];
-  const { from, to } = rangeBounds(input, range);
+  const order = validateOrder(input, range);
   if (input.type === "d")
     return [
-      [field("from"), validateTime(range.from) ?? (from > to ? "order" : null)],
-      [field("to"), validateTime(range.to)],
+      [field("from"), validateTime(range.from) ?? order.from],
+      [field("to"), validateTime(range.to) ?? order.to],
     ];
   const step = parseNumber(range.step);
   return [
-    [field("from"), validateNumber(range.from) ?? (from > to ? "order" : null)],
-    [field("to"), validateNumber(range.to)],
+    [field("from"), validateNumber(range.from) ?? order.from],
+    [field("to"), validateNumber(range.to) ?? order.to],
     [field("step"), validateNumber(range.step) ?? (step !== undefined && step < MIN_STEP ? "step" : null)],
   ];
+}
+
+/** A limit beyond the training range needs the other limit too: the one of the training does not go with it. */
+function validateOrder(input: ModelInput, range: RangeDraft): Record<"from" | "to", FieldProblem | null> {
+  const { from, to } = rangeBounds(input, range);
+  if (!(from > to)) return { from: null, to: null };
+  if (range.to.trim() === "") return { from: null, to: "upperNeeded" };
+  return { from: range.from.trim() === "" ? "lowerNeeded" : "order", to: null };
 }
 
 function validateConstraint({ key, terms, value }: ConstraintDraft): [string, FieldProblem | null][] {

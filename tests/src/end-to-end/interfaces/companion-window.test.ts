@@ -118,6 +118,7 @@ describeInBrowser("a companion service", () => {
     await hears("TUKEY_MAIN_READY");
     await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "optimization" });
     await window.getByText("search for settings, choose a solution and send it back.").waitFor();
+    await window.getByRole("combobox", { name: "Goal 1: Should become" }).selectOption("As large as possible");
     await window.getByRole("textbox", { name: "Weight_in_lbs: From" }).fill("2500");
     await window.getByRole("button", { name: "Search", exact: true }).click();
     await window.getByRole("button", { name: "Send the answer back" }).waitFor();

@@ -79,7 +79,7 @@ describeInBrowser("calculations in the browser", () => {
     await page.keyboard.type("As near");
     await field("Goal 1: Value").waitFor();
     await type(field("Weight_in_lbs: From"), "9000");
-    await page.getByText("Is above the upper limit").waitFor();
+    await page.getByText("Enter an upper limit too").waitFor();
     await page.getByText("Goes beyond what the model has seen").waitFor();
     await tabTo(search());
     await page.keyboard.press("Enter");
@@ -91,6 +91,11 @@ describeInBrowser("calculations in the browser", () => {
 
   test("a search finds the best settings within limits and rules, by the keyboard alone", async () => {
     await page.reload();
+    await tabTo(search());
+    await page.keyboard.press("Enter");
+    await page.getByText("Choose what it should become").waitFor();
+    expect(await goal().evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type("As large");
     await type(field("Horsepower: Fixed at"), "100");
     await tabTo(page.getByRole("button", { name: "Add a rule" }));
     await page.keyboard.press("Enter");
@@ -200,6 +205,7 @@ describeInBrowser("calculations in the browser", () => {
   test("a cancelled search returns its inputs to the form", async () => {
     const before = await searches();
     await page.goto(addressOf(model, { tab: "optimization" }));
+    await goal().selectOption("As large as possible");
     await type(field("Acceleration: To"), "15");
     await field("Maximum number of solutions").fill("20");
     await search().click();
@@ -239,6 +245,7 @@ describeInBrowser("calculations in the browser", () => {
     await tabTo(page.getByRole("button", { name: "Add a goal" }));
     await page.keyboard.press("Enter");
     await page.getByRole("combobox", { name: "Goal 2: Goal for" }).selectOption({ label: "Miles_per_Gallon (Mixed)" });
+    await goal(2).selectOption("As large as possible");
     const wood = page.getByRole("combobox", { name: "Origin: Allowed values" });
     await tabTo(wood);
     await page.keyboard.type("Jap");
