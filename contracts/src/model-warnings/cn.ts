@@ -1,4 +1,4 @@
-import type { ModelWarning } from "../results/model-warning.js";
+import { MIN_SILHOUETTE, type ModelWarning } from "../results/model-warning.js";
 
 /** Warnings of a training in Simplified Chinese, with values in braces. */
 export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
@@ -37,8 +37,7 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   not_converged: "方法在稳定之前停止，请允许更多迭代。",
   not_evaluated:
     "训练成功，但评估失败：留出数据无法算出用于排名的指标。请增加数据行，或改选其他列或参数；如果留出的是分组或较晚的数据行，请改为留出随机数据行。",
-  clusters_not_separate:
-    "聚类之间几乎没有分开：留出数据的平均轮廓系数为 {{silhouette}}，低于 0.25 时，聚类不足为信。可试试其他列、其他聚类数或其他方法；若仍然如此，这些数据行就是同一组。",
+  clusters_not_separate: `聚类之间几乎没有分开：留出数据的平均轮廓系数为 {{silhouette}}，低于 ${MIN_SILHOUETTE} 时，聚类不足为信。可试试其他列、其他聚类数或其他方法；若仍然如此，这些数据行就是同一组。`,
   overfit:
     "模型对训练数据的拟合远优于其他数据（过拟合）。请以留出数据的指标为准，并尝试搜索更好的设置、减少列、使用较简单的方法或增加数据行。",
   dominant_group:

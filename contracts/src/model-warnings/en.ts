@@ -1,4 +1,4 @@
-import type { ModelWarning } from "../results/model-warning.js";
+import { MIN_SILHOUETTE, type ModelWarning } from "../results/model-warning.js";
 
 /** Warnings of a training in English, with values in braces. */
 export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
@@ -43,8 +43,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   not_converged: "The method stopped before it had settled. Allow more iterations.",
   not_evaluated:
     "Training succeeded but evaluation failed: the held-out rows give no figure to rank the model by. Add rows, choose other columns or parameters, or hold out random rows if groups or later rows were held out.",
-  clusters_not_separate:
-    "The clusters are hardly separate: the mean silhouette of held-out rows is {{silhouette}}, and below 0.25 no structure is to be relied on. Other columns, another number of clusters or another method may show some; if not, the rows form one group.",
+  clusters_not_separate: `The clusters are hardly separate: the mean silhouette of held-out rows is {{silhouette}}, and below ${MIN_SILHOUETTE} no structure is to be relied on. Other columns, another number of clusters or another method may show some; if not, the rows form one group.`,
   overfit:
     "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better settings, fewer columns, a simpler method or more rows.",
   dominant_group:

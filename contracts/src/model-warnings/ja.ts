@@ -1,4 +1,4 @@
-import type { ModelWarning } from "../results/model-warning.js";
+import { MIN_SILHOUETTE, type ModelWarning } from "../results/model-warning.js";
 
 /** Warnings of a training in Japanese, with values in braces. */
 export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
@@ -43,8 +43,7 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
   not_converged: "収束する前に停止しました。反復回数を増やしてください。",
   not_evaluated:
     "学習は成功しましたが、評価に失敗しました。検証用の行から順位付けの指標を計算できません。行を増やすか、列やパラメーターを変更してください。グループまたは後の行を検証用にしていた場合は、ランダムな行を検証用にしてください。",
-  clusters_not_separate:
-    "クラスターはほとんど分かれていません。検証用の行のシルエット係数の平均は {{silhouette}} で、0.25 未満では構造があるとは言えません。ほかの列、ほかのクラスター数、ほかの手法を試してください。それでも変わらなければ、行は 1 つのまとまりです。",
+  clusters_not_separate: `クラスターはほとんど分かれていません。検証用の行のシルエット係数の平均は {{silhouette}} で、${MIN_SILHOUETTE} 未満では構造があるとは言えません。ほかの列、ほかのクラスター数、ほかの手法を試してください。それでも変わらなければ、行は 1 つのまとまりです。`,
   overfit:
     "学習に使った行への当てはまりが、ほかの行よりはるかに良くなっています（過学習）。検証用の行での指標を基準にし、設定の探索、列の削減、より単純な手法、行の追加を試してください。",
   dominant_group:

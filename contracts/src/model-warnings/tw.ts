@@ -1,4 +1,4 @@
-import type { ModelWarning } from "../results/model-warning.js";
+import { MIN_SILHOUETTE, type ModelWarning } from "../results/model-warning.js";
 
 /** Warnings of a training in Traditional Chinese, with values in braces. */
 export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
@@ -39,8 +39,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   not_converged: "方法在穩定之前停止，請允許更多疊代。",
   not_evaluated:
     "訓練成功，但評估失敗：測試資料無法算出用來排名的指標。請增加資料列，或改選其他欄位或參數；如果測試資料是分組或較晚的資料列，請改用隨機資料列。",
-  clusters_not_separate:
-    "群集之間幾乎沒有分開：測試資料的平均輪廓係數為 {{silhouette}}，低於 0.25 時，群集不足採信。可試試其他欄位、其他群集數或其他方法；若仍然如此，這些資料列就是同一群。",
+  clusters_not_separate: `群集之間幾乎沒有分開：測試資料的平均輪廓係數為 {{silhouette}}，低於 ${MIN_SILHOUETTE} 時，群集不足採信。可試試其他欄位、其他群集數或其他方法；若仍然如此，這些資料列就是同一群。`,
   overfit:
     "模型對訓練資料的擬合遠優於其他資料（過度擬合）。請以測試資料的指標為準，並嘗試搜尋更好的設定、減少欄位、使用較簡單的方法或增加資料列。",
   dominant_group:

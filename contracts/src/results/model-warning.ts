@@ -63,3 +63,6 @@ export const modelWarning = z.object({
   message: z.string(),
 });
 export type ModelWarning = z.infer<typeof modelWarning>;
+
+/** Mean silhouette below which no structure was found (Kaufman and Rousseeuw 1990, Finding Groups in Data). */
+export const MIN_SILHOUETTE = 0.25;

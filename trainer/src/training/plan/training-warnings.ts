@@ -1,6 +1,7 @@
 import {
   type ErrorCosts,
   type Metrics,
+  MIN_SILHOUETTE,
   type ModelType,
   type ModelWarning,
   pluralizeShare,
@@ -129,9 +130,6 @@ export function evaluationWarnings(
     },
   ];
 }
-
-/** Mean silhouette below which no structure was found (Kaufman and Rousseeuw 1990, Finding Groups in Data). */
-const MIN_SILHOUETTE = 0.25;
 
 /** Warns if the clusters are so near to one another that the rows may form one group. */
 export function separationWarnings(type: ModelType, { silhouette_score }: Metrics): ModelWarning[] {
