@@ -33,3 +33,13 @@ test.each([
   const translator = await createTranslator([messages], localStorage, [language]);
   expect(translator.translate("columns.out", { names: ["heat", "load"] })).toBe(shown);
 });
+
+test("a count of thousands is written as the language writes numbers, and chooses the plural", async () => {
+  localStorage.clear();
+  const own = { rows_one: "{{count}} row of {{year}}", rows_other: "{{count}} rows of {{year}}" };
+  const other = { rows: "" };
+  const messages = { namespace: "table", en: own, tw: other, cn: other, ja: other } as AnyMessages;
+  const translator = await createTranslator([messages], localStorage, ["en"]);
+  const shown = [1, 1927].map((count) => translator.translate("table.rows", { count, year: 2024 }));
+  expect(shown).toEqual(["1 row of 2024", "1,927 rows of 2024"]);
+});

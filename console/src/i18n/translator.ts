@@ -1,4 +1,5 @@
 import { createInstance } from "i18next";
+import { formatOf } from "./format.js";
 import { initialLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language, storeLanguage } from "./languages.js";
 import { type AnyMessages, resourcesOf } from "./messages.js";
 
@@ -48,7 +49,13 @@ export async function createTranslator(
     // A copy: overrides are written into it, and the folders keep their own texts.
     resources: structuredClone(resourcesOf(messages)),
     // React escapes by itself. File names and columns may contain colons.
-    interpolation: { escapeValue: false },
+    interpolation: {
+      escapeValue: false,
+      alwaysFormat: true,
+      // A count stays a number until here, since it chooses the plural.
+      format: (value, _format, _lng, options) =>
+        options?.interpolationkey === "count" && typeof value === "number" ? formatOf(LANGUAGES[current].tag).number(value) : value,
+    },
     nsSeparator: false,
   });
   const override = (folder = ""): void => {
