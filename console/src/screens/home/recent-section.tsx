@@ -42,11 +42,12 @@ export function RecentItem({ name, address, facts, state }: RecentItemProps) {
         <Typography
           component={Link}
           to={address}
-          noWrap
           sx={{
             display: "block",
             color: "primary.main",
             fontWeight: 600,
+            // Names made by automatic trainings differ at their end alone.
+            overflowWrap: "anywhere",
             textDecoration: "none",
             "&:hover": { textDecoration: "underline" },
           }}
