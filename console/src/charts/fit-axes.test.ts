@@ -16,6 +16,13 @@ test("names of all axes are as long as the chart at most", () => {
   });
 });
 
+test.each<[string, object, number]>([
+  ["a name has room beside labels of one digit", { name: "Predicted", nameGap: 56 }, 56],
+  ["an axis without a name takes no room", { name: "", nameGap: 56 }, 40],
+])("left of the plot: %s", (_sentence, yAxis, left) => {
+  expect(fitAxes({ grid: { left: 40, containLabel: true }, yAxis }, PHONE).grid).toEqual({ left, containLabel: true });
+});
+
 test.each<[string, object, number, number]>([
   ["numbers on a desktop have five", { type: "value" }, 900, 5],
   ["numbers on a phone have three", { type: "value" }, 300, 3],

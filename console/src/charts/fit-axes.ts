@@ -32,7 +32,23 @@ export function fitAxes(option: EChartsCoreOption, size: { width: number; height
     const given = option[axis] as Axis | Axis[] | undefined;
     if (given !== undefined) fitted[axis] = Array.isArray(given) ? given.map(fit) : fit(given);
   }
-  return { ...fitted, ...fitCells(fitted, size.width), ...fitParallelAxes(option, size.width) };
+  return { ...fitted, ...fitNameBeside(option), ...fitCells(fitted, size.width), ...fitParallelAxes(option, size.width) };
+}
+
+interface Beside {
+  name?: string;
+  nameGap?: number;
+}
+
+/**
+ * The name of the vertical axis stands `nameGap` beside the plot, which the labels of the axis push aside. With labels of one digit
+ * there is less than a line between the plot and the edge, unless the plot begins as far from the edge as the name from the plot.
+ */
+function fitNameBeside({ grid, yAxis }: EChartsCoreOption): EChartsCoreOption {
+  const place = grid as { left?: number; containLabel?: boolean } | undefined;
+  const { name, nameGap = 0 } = (yAxis ?? {}) as Beside;
+  if (!place?.containLabel || !name) return {};
+  return { grid: { ...place, left: Math.max(place.left ?? 0, nameGap) } };
 }
 
 /** Width that most names of parallel axes have room in, the gap between two names, and the height of a line of them. */
