@@ -1,4 +1,5 @@
 import { type Theme, useMediaQuery, useTheme } from "@mui/material";
+import type { EChartsCoreOption } from "echarts/core";
 import { useMemo } from "react";
 import type { DataPalette } from "../theme/data-palette.js";
 import { LATIN_FONTS } from "../theme/themes.js";
@@ -39,6 +40,12 @@ export function parallelAxisStyle({ textSecondary, background }: ChartTheme, lab
   return { z: 3, axisLabel: { color: textSecondary, textBorderColor: background, textBorderWidth: 3, ...label } };
 }
 
+/** Returns the chart's own option with what all charts share. Its tooltip keeps the shared colours and place, whatever triggers it. */
+export function withBaseOption(chartTheme: ChartTheme, own: EChartsCoreOption): EChartsCoreOption {
+  const base = baseOption(chartTheme);
+  return { ...base, ...own, tooltip: { ...base.tooltip, ...(own.tooltip as object | undefined) } };
+}
+
 /** Options that all charts share. The chart's own options override them. */
 export function baseOption(chartTheme: ChartTheme) {
   return {
@@ -69,7 +76,7 @@ export function baseOption(chartTheme: ChartTheme) {
       confine: true,
       backgroundColor: chartTheme.background,
       borderColor: chartTheme.divider,
-      textStyle: { color: chartTheme.text, fontSize: 12 },
+      textStyle: { color: chartTheme.text, fontFamily: chartTheme.font, fontSize: 12 },
     },
   };
 }

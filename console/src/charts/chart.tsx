@@ -10,7 +10,7 @@ import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { useRowSource } from "../rows/row-source.js";
 import { ChartDataTable } from "./chart-data-table.js";
-import { baseOption, type ChartTheme, useChartTheme } from "./chart-theme.js";
+import { type ChartTheme, useChartTheme, withBaseOption } from "./chart-theme.js";
 import { type ChartTable, toCsv } from "./csv.js";
 import { downloadFile } from "./download.js";
 import { type AxisRange, type ChartArea, EChartsCanvas } from "./echarts-canvas.js";
@@ -43,7 +43,7 @@ export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sou
   const chartTheme = useChartTheme();
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<EChartsType>(null);
-  const full = useMemo(() => ({ ...baseOption(chartTheme), ...option(chartTheme) }), [option, chartTheme]);
+  const full = useMemo(() => withBaseOption(chartTheme, option(chartTheme)), [option, chartTheme]);
   const source = useRowSource();
   const pick = (data: unknown) => {
     const rows = sourcesOf?.(data) ?? [];
