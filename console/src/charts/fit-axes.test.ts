@@ -6,14 +6,31 @@ test("names of all axes are as long as the chart at most", () => {
   const option = { xAxis: { name: "strength", type: "category" }, yAxis: [{ name: "age" }, { name: "water" }], series: [] };
   const across = { maxWidth: 236, ellipsis: "…" };
   const up = { maxWidth: 128, ellipsis: "…" };
+  const tooltip = { show: true, formatter: expect.any(Function) };
   expect(fitAxes(option, PHONE)).toEqual({
-    xAxis: { name: "strength", type: "category", nameTruncate: across },
+    xAxis: { name: "strength", type: "category", nameTruncate: across, tooltip },
     yAxis: [
-      { name: "age", nameTruncate: up },
-      { name: "water", nameTruncate: up },
+      { name: "age", nameTruncate: up, tooltip },
+      { name: "water", nameTruncate: up, tooltip },
     ],
     series: [],
   });
+});
+
+type BelowPointer = { name: string; isTruncated?: () => boolean };
+
+test.each<[string, string, BelowPointer, string]>([
+  ["the name of an axis is read whole", "total sulfur dioxide", { name: "total sulfur dioxide" }, "total sulfur dioxide"],
+  ["a label tells the name of its axis", "total sulfur dioxide", { name: "80", isTruncated: () => false }, "total sulfur dioxide"],
+  ["a truncated label is read whole", "input", { name: "Process temperature", isTruncated: () => true }, "Process temperature"],
+  ["a label of an axis without a name is itself", "", { name: "80", isTruncated: () => false }, "80"],
+])("below the pointer: %s", (_sentence, name, below, shown) => {
+  const axes = [{ name }, { name: "other" }];
+  for (const option of [{ parallel: {}, parallelAxis: axes }, { yAxis: axes }]) {
+    const fitted = fitAxes(option, { width: 900, height: 400 });
+    const [axis] = (fitted.parallelAxis ?? fitted.yAxis) as { tooltip: { formatter(below: BelowPointer): string } }[];
+    expect(axis?.tooltip.formatter(below)).toBe(shown);
+  }
 });
 
 test.each<[string, object, number]>([

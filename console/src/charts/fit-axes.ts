@@ -7,6 +7,7 @@ const AXES = [
 ] as const;
 
 interface Axis {
+  name?: string;
   type?: string;
   splitNumber?: number;
   max?: unknown;
@@ -27,7 +28,7 @@ export function fitAxes(option: EChartsCoreOption, size: { width: number; height
       ...(axis === "xAxis" &&
         one.type !== "category" &&
         one.max === undefined && { splitNumber: labelsAcross(one, option.series, size.width) }),
-      nameTruncate: { maxWidth: size[side] - free, ellipsis: "…" },
+      ...truncatedName(one.name, size[side] - free),
     });
     const given = option[axis] as Axis | Axis[] | undefined;
     if (given !== undefined) fitted[axis] = Array.isArray(given) ? given.map(fit) : fit(given);
@@ -49,6 +50,19 @@ function fitNameBeside({ grid, yAxis }: EChartsCoreOption): EChartsCoreOption {
   const { name, nameGap = 0 } = (yAxis ?? {}) as Beside;
   if (!place?.containLabel || !name) return {};
   return { grid: { ...place, left: Math.max(place.left ?? 0, nameGap) } };
+}
+
+/** What ECharts tells of the name or the label of an axis below the pointer. */
+interface BelowPointer {
+  name: string;
+  /** Of a label alone. */
+  isTruncated?(): boolean;
+}
+
+/** A name that ends in an ellipsis is read whole in a tooltip, at the labels of its axis too. A truncated label has its own. */
+function truncatedName(axis: string | undefined, maxWidth: number) {
+  const formatter = ({ name, isTruncated }: BelowPointer) => (isTruncated?.() === false && axis ? axis : name);
+  return { nameTruncate: { maxWidth, ellipsis: "…" }, tooltip: { show: true, formatter } };
 }
 
 /** Width that most names of parallel axes have room in, the gap between two names, and the height of a line of them. */
@@ -74,10 +88,10 @@ function fitParallelAxes({ parallel, parallelAxis }: EChartsCoreOption, width: n
   const maxWidth = (i: number) => Math.min(most, 2 * (i === 0 ? left : most), 2 * (i === parallelAxis.length - 1 ? right : most));
   return {
     parallel: { ...place, top: top + (lines - 1) * PARALLEL_NAME.height },
-    parallelAxis: parallelAxis.map((axis: { nameGap?: number }, i) => ({
+    parallelAxis: parallelAxis.map((axis: { name?: string; nameGap?: number }, i) => ({
       ...axis,
       nameGap: (axis.nameGap ?? parallelAxisDefault?.nameGap ?? 15) + (i % lines) * PARALLEL_NAME.height,
-      nameTruncate: { maxWidth: maxWidth(i), ellipsis: "…" },
+      ...truncatedName(axis.name, maxWidth(i)),
     })),
   };
 }
