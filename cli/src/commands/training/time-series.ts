@@ -1,4 +1,5 @@
 /** Options of a time series. */
+import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { LAG_INPUTS, RECONCILIATION_METHODS, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../../command.js";
@@ -31,14 +32,18 @@ export const TIME_SERIES_OPTIONS: Command["options"] = {
   },
 };
 
-/** Returns how a time series is learned, if one of its options is given. The time column may be that of the rows held out instead. */
+/**
+ * Returns how a time series is learned, if one of its options or a forecaster is given. The time column may be that of the rows held
+ * out instead.
+ */
 export function timeSeriesFields(options: ParsedArguments["options"]): CreateModelRequest["time_series_params"] {
-  const { rows, "time-column": time, "series-column": series, "known-ahead": knownAhead } = options;
+  const { algorithm = "", rows, "time-column": time, "series-column": series, "known-ahead": knownAhead } = options;
   const [horizon, lags] = [parseWholeNumber("horizon", options.horizon), parseWholeNumber("lags", options.lags)];
   const lagInputs = options["lag-inputs"] === undefined ? undefined : parseChoice("lag-inputs", options["lag-inputs"], LAG_INPUTS);
   const cutoffs = parseWholeNumber("cutoffs", options.cutoffs);
   const hierarchy = hierarchyFields(options);
-  if ([horizon, lags, lagInputs, series, knownAhead, cutoffs, hierarchy].every((option) => option === undefined)) return undefined;
+  const given = [horizon, lags, lagInputs, series, knownAhead, cutoffs, hierarchy].some((option) => option !== undefined);
+  if (!given && !isForecaster(algorithm)) return undefined;
   return {
     ...(horizon !== undefined && { horizon }),
     lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
