@@ -49,7 +49,7 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   times_repeated: "有些行的时间相同，已取其平均。若属于多个序列，请选择能区分这些序列的列；若需要的是总和，请先在编辑记录中求和。",
   times_closed: "在几乎没有数据的星期几或时段，其行已略过。",
   times_rounded: "时间间隔略有不齐，已归到最近的一期。",
-  periods_missing: "有些时期没有数据。",
+  periods_missing: "有些期没有行，视为未知，而非 0。值为 0 的期请补上 0 的行。",
   periods_sparse: "只有约一半或更少的期有值，其间各期视为缺失。值为 0 的期请补上 0 的行，或汇总为较长的期（例如周）。",
   history_missing: "前期数值不明的行已排除。",
   series_ended: "有些序列比其他序列早结束，之后以 0 计。",

@@ -56,7 +56,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "Some rows have the same time. Their means were used. If they are of several series, choose a column that tells these apart; if their sum counts, add them up in the edit history first.",
   times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
   times_rounded: "The times are a little uneven and were taken as the nearest period.",
-  periods_missing: "Some periods have no row.",
+  periods_missing: "Some periods have no row and count as unknown, not as 0. Add rows with 0 where the value was 0.",
   periods_sparse:
     "About half of the periods or fewer have a value, and those between count as gaps. Add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks.",
   history_missing: "Rows whose previous values are not known were left out.",

@@ -51,7 +51,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   times_repeated: "有些列的時間相同，已取其平均。若屬於多個序列，請選擇能區分這些序列的欄位；若需要的是總和，請先在編輯紀錄中加總。",
   times_closed: "極少有資料的星期或時段，其資料列已略過。",
   times_rounded: "時間間隔略有不齊，已歸到最近的一期。",
-  periods_missing: "有些時期沒有資料。",
+  periods_missing: "有些期沒有資料列，視為不明，而非 0。值為 0 的期請補上 0 的資料列。",
   periods_sparse: "只有約一半或更少的期有值，其間各期視為缺值。值為 0 的期請補上 0 的資料列，或彙總為較長的期（例如週）。",
   history_missing: "前期數值不明的資料列已排除。",
   series_ended: "有些序列比其他序列早結束，之後以 0 計。",

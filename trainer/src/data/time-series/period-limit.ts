@@ -23,7 +23,7 @@ export function spanProblem({ times, numbers, index }: CountedTimes): string | u
   if (!isLong) return undefined;
   const [from, to] = [gap.from, gap.to].map((time) => new Date(time).toISOString());
   const rare = `has rows too rarely for its steps: the largest gap, of ${gap.periods} periods, is between ${from} and ${to}`;
-  return `${rare}; correct or remove the rows on the wrong side of it, or upload records at longer steps, such as the mean of each hour or day`;
+  return `${rare}; correct or remove the rows on the wrong side of it, or aggregate the rows in the edit history to longer periods, to the sum or the mean of each hour or day`;
 }
 
 /** Returns the times at both ends of the largest gap, the periods between them, and the number of the last period. */

@@ -93,7 +93,7 @@ function frequencyOf(table: Table, ordered: OrderedTimes, { time, columns, timez
     ? countPeriods(distinct, period, timezone)
     : inferFrequency(distinct, timezone, timesWithValue(table, columns, ordered));
   if (!found)
-    throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
+    throw unusableTimes(time, "has times that follow no rhythm: aggregate the rows in the edit history to the sum or the mean of each hour, day or week");
   const problem = period && rhythmProblem(found);
   if (problem !== undefined) throw unusableTimes(time, problem);
   return found;
@@ -277,7 +277,7 @@ function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTime
     ...warn(
       "periods_missing",
       gaps > 0,
-      `${pluralize(gaps, "period")} between the first and the last ${time} ${gaps === 1 ? "has" : "have"} no row`,
+      `${pluralize(gaps, "period")} between the first and the last ${time} ${gaps === 1 ? "has no row and counts" : "have no row and count"} as unknown, not as 0: add rows with 0 where the value was 0`,
     ),
   ];
 }
