@@ -27,6 +27,21 @@ async function batchOf(artifact: Uint8Array, json: string, series?: Rows["series
   return JSON.parse(String(bench.objects.bytes.get(result.key))) as PredictionResult;
 }
 
+/** Predicts the rows of a dataset, given as CSV. */
+async function predictionsOfFile(artifact: Uint8Array, csv: string): Promise<PredictionResult["value"]> {
+  const { context, objects, remove } = await createTaskHarness();
+  await objects.put("model", artifact);
+  await objects.put(ingestInput({}).source.key, Buffer.from(csv));
+  try {
+    const { table: read, document } = await ingest(ingestInput({}), context);
+    const rows = { table: read.key, tableDocument: document, sampling: "raw" as const };
+    const { result } = await predict({ kind: "predict", model: "model", rows }, context);
+    return (JSON.parse(String(objects.bytes.get(result.key))) as PredictionResult).value;
+  } finally {
+    await remove();
+  }
+}
+
 test("a batch of records has the values of a column named __proto__", async () => {
   const cars = await readJson<{ Horsepower: number | null; Miles_per_Gallon: number | null }>("cars.json");
   const table = createTable({
@@ -57,24 +72,25 @@ test("a dataset may have no value in a column of numbers, which is then missing 
     miles: cars.map(({ Miles_per_Gallon }) => Miles_per_Gallon),
   });
   const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "miles" }));
-  const ask = async (power: string) => {
-    const { context, objects, remove } = await createTaskHarness();
-    await objects.put("model", artifact);
-    await objects.put(ingestInput({}).source.key, Buffer.from(`weight,power\n2000,${power}\n4000,\n`));
-    try {
-      const { table: read, document } = await ingest(ingestInput({}), context);
-      const rows = { table: read.key, tableDocument: document, sampling: "raw" as const };
-      const { result } = await predict({ kind: "predict", model: "model", rows }, context);
-      return (JSON.parse(String(objects.bytes.get(result.key))) as PredictionResult).value;
-    } finally {
-      await remove();
-    }
-  };
+  const ask = (power: string) => predictionsOfFile(artifact, `weight,power\n2000,${power}\n4000,\n`);
   const { value } = loadServingModel(artifact).predict([{ weight: 2000 }, { weight: 4000 }]);
   expect(await ask("")).toEqual(value);
   await expect(ask("strong")).rejects.toThrow(
     "power: holds text, and the model learned from numbers: change its values, or the column's type in the dataset",
   );
+});
+
+test("values of a dataset that came after the training continue the series of a forecaster, as those of records do", async () => {
+  const dateOf = (t: number) => new Date(Date.UTC(2024, 0, 1 + t)).toISOString().slice(0, 10);
+  const days = Array.from({ length: 84 }, (_, t) => t);
+  const table = createTable({ when: days.map((t) => new Date(Date.UTC(2024, 0, 1 + t))), y: days.map((t) => 10 + (t % 7)) });
+  const timeSeries = { time: "when", lags: 1, horizon: 7 };
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "SNaive", { response: "y", timeSeries }));
+  const rows = [...[84, 85, 86].map((t) => ({ when: dateOf(t), y: 500 + t })), { when: dateOf(91) }, { when: dateOf(94) }];
+  const csv = ["when,y", ...rows.map((row) => `${row.when},${"y" in row ? row.y : ""}`), ""].join("\n");
+  const continued = await predictionsOfFile(artifact, csv);
+  expect(continued).toEqual((await batchOf(artifact, JSON.stringify(rows))).value);
+  expect(continued.slice(3)).toEqual([584, 13]);
 });
 
 describe("a dataset of more rows than a sample has", () => {

@@ -31,6 +31,7 @@ import { downloadAndReadRows, loadEditSteps } from "./read-rows.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type PredictTask = Extract<TaskInput, { kind: "predict" }>;
+type TableRows = Extract<PredictTask["rows"], { table: string }>;
 
 /** Rows per batch. Between batches, progress is reported and a cancel takes effect. */
 const BATCH_ROWS = 2_000;
@@ -70,7 +71,7 @@ function isListOfRecords(value: unknown): value is Record<string, unknown>[] {
 
 async function predictTable(
   model: ServingModel,
-  { table: key, tableDocument, sampling, extraction, series }: Extract<PredictTask["rows"], { table: string }>,
+  { table: key, tableDocument, sampling, extraction, series }: TableRows,
   context: TaskContext,
 ): Promise<PredictionResult> {
   const description = await loadTableDescription(tableDocument, context);
@@ -84,8 +85,9 @@ async function predictTable(
   const problems = past.length > 0 ? past : modelInputProblems(required, columns, seriesNameColumns(series));
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
-  const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
-  const table = withRequiredTypes(withTextNames(read, seriesNameColumns(series)), required);
+  const wanted = [...required, ...recentValueColumn(model, columns, series)];
+  const read = await downloadAndReadRows(key, { sampling, columns: wanted.map(({ name }) => name), edits }, context);
+  const table = withRequiredTypes(withTextNames(read, seriesNameColumns(series)), wanted);
   const result =
     required === model.inputs || !series
       ? await predictWholeTable(model, table, context)
@@ -93,6 +95,18 @@ async function predictTable(
   // Rows that edit steps make have no number in the file.
   const row = edits ? undefined : sampledRowNumbers(sampling, description.totalRows);
   return row ? { ...result, row } : result;
+}
+
+/**
+ * Returns the response's own column, whose values after the training continue the series of forecasters (decision 54), where the table
+ * has it. A hierarchy is forecast from the end of the training.
+ */
+function recentValueColumn(
+  { forecasts, response }: ServingModel,
+  columns: ReadonlyMap<string, unknown>,
+  series: TableRows["series"],
+): { name: string; type: "n" }[] {
+  return forecasts && response !== null && !series?.hierarchy && columns.has(response) ? [{ name: response, type: "n" }] : [];
 }
 
 async function predictWholeTable(model: ServingModel, table: Table, context: TaskContext): Promise<PredictionResult> {
@@ -103,7 +117,7 @@ async function predictWholeTable(model: ServingModel, table: Table, context: Tas
 async function predictFromPast(
   model: ServingModel,
   table: Table,
-  { response, timezone, ...timeSeries }: NonNullable<Extract<PredictTask["rows"], { table: string }>["series"]>,
+  { response, timezone, ...timeSeries }: NonNullable<TableRows["series"]>,
   context: TaskContext,
 ): Promise<PredictionResult> {
   const { period } = model;
