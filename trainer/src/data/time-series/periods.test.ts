@@ -20,7 +20,10 @@ test("resampling sorts rows by time whatever their order in the file, and leaves
   expect(columnsOf(periods)).toEqual({ y: [10, 20, Number.NaN, 40, 60], x: [1, 2, 3, 4, 6] });
   expect(periods.warnings.map(({ code, message }) => [code, message])).toEqual([
     ["times_missing", "1 of 6 rows has no when and was left out"],
-    ["periods_missing", "1 period between the first and the last when has no row and counts as unknown, not as 0: add rows with 0 where the value was 0"],
+    [
+      "periods_missing",
+      "1 period between the first and the last when has no row and counts as unknown, not as 0: add rows with 0 where the value was 0",
+    ],
   ]);
 });
 

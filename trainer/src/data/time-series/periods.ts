@@ -93,7 +93,10 @@ function frequencyOf(table: Table, ordered: OrderedTimes, { time, columns, timez
     ? countPeriods(distinct, period, timezone)
     : inferFrequency(distinct, timezone, timesWithValue(table, columns, ordered));
   if (!found)
-    throw unusableTimes(time, "has times that follow no rhythm: aggregate the rows in the edit history to the sum or the mean of each hour, day or week");
+    throw unusableTimes(
+      time,
+      "has times that follow no rhythm: aggregate the rows in the edit history to the sum or the mean of each hour, day or week",
+    );
   const problem = period && rhythmProblem(found);
   if (problem !== undefined) throw unusableTimes(time, problem);
   return found;
