@@ -19,6 +19,7 @@ import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { detectorOf, hourInputs, predictGraph } from "../artifact/graph.js";
 import { futureRowInputs, withPlannedValues } from "../artifact/known-ahead.js";
+import { type LastPeriods, lastPeriods } from "../artifact/last-periods.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { type AskedPeriods, nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
@@ -49,6 +50,8 @@ export interface ServingModel {
   readonly horizon?: number;
   /** Models of lags: the period that they count by. Absent for models of earlier versions. */
   readonly period?: SeriesPeriod | undefined;
+  /** Models of lags: returns the last periods of the training, with these columns. */
+  lastPeriods?(columns: { time: string; columns: readonly string[] }): LastPeriods | undefined;
   /** Outlier detection with a budget out of alarms: that of rows which come one after another. */
   readonly stream?: StreamBudget;
   /** Names of the model's algorithms. */
@@ -142,6 +145,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     rowsTogether: forecasts || detects || model.series?.knownAhead !== undefined,
     horizon: model.series?.horizon ?? 1,
     period: model.series?.next?.period,
+    ...(model.series?.next && { lastPeriods: (asked) => lastPeriods(model, asked) }),
     ...(model.series && !forecasts && { past: pastOf(model) }),
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),

@@ -146,8 +146,10 @@ function detectorMetrics(
 }
 
 function modelInputRows(test: Table, { model, info, timeSeries }: ModelToEvaluate): ModelInputRows {
-  const { inputs, response, forecasts, timezone, period } = model;
-  if (timeSeries && response !== null && !forecasts) return seriesInputRows(test, { inputs, response, timeSeries, timezone, period });
+  const { inputs, response, forecasts, timezone, period, lastPeriods } = model;
+  if (timeSeries && response !== null && !forecasts) {
+    return seriesInputRows(test, { inputs, response, timeSeries, timezone, period, lastPeriods });
+  }
   // Times of new rows lie after those of the training.
   const required = inputs.map((input) => (input.name === timeSeries?.time ? { ...input, min: null, max: null } : input));
   return matchedInputRows(test, required, info.validation.groupColumns);

@@ -26,9 +26,9 @@ async function modelOf(times: readonly number[], lags: number) {
   const timeSeries = { time: "when", lags, horizon: 3 };
   const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", timeSeries }));
   const model = loadServingModel(artifact);
-  const { inputs, period } = model;
+  const { inputs, period, lastPeriods } = model;
   const rowsOf = (test: ReturnType<typeof createTable>) =>
-    seriesInputRows(test, { inputs, response: "y", timeSeries, timezone: "UTC", period });
+    seriesInputRows(test, { inputs, response: "y", timeSeries, timezone: "UTC", period, lastPeriods });
   return { period, rowsOf };
 }
 
@@ -88,4 +88,55 @@ test("rows that have an answer and not all values before it are told, with what 
   expect(all.warnings.map(({ message }) => message.slice(0, 16))).toEqual(["6 of 6 periods a"]);
   const [one] = rowsOf(createTable({ when: range(3).map((day) => new Date(LATER + day * DAY)), y: [1, null, null] })).warnings;
   expect(one.message).toContain("1 of 1 period is not predicted and does not count");
+});
+
+test("rows that follow the training have its last values before them, and the next ones those of the rows before", async () => {
+  const { rowsOf } = await days;
+  const times = mondayToSaturday(106).slice(104 * 6);
+  const { inputs, rows, warnings } = rowsOf(rowsAt(times));
+  expect([...rows]).toEqual(range(12));
+  expect(warnings).toEqual([]);
+  const trainedAt = (row: number) => (((104 * 6 + row) * 7919) % 201) + ((104 * 6 + row) % 6);
+  for (const lag of [1, 6]) {
+    const before = range(12).map((row) => (row < lag ? trainedAt(row - lag) : row - lag));
+    expect([...requireNumbers(inputs, `y_lag_${lag}`)]).toEqual(before);
+  }
+});
+
+test("a row after the training is predicted from its last values only where none between them is missing", async () => {
+  const { rowsOf } = await days;
+  const times = mondayToSaturday(106).slice(104 * 6);
+  expect([...rowsOf(rowsAt(times.slice(1))).rows]).toEqual(range(11).slice(6));
+});
+
+test("rows of the training that are sent again count once", async () => {
+  const { rowsOf } = await days;
+  const times = mondayToSaturday(106).slice(103 * 6);
+  const { inputs, rows } = rowsOf(rowsAt(times));
+  expect([...rows]).toEqual(range(18).slice(6));
+  expect([...requireNumbers(inputs, "y_lag_6")]).toEqual(range(12));
+});
+
+test("each of several series has its own last values, also those that proposed inputs are made from", async () => {
+  const at = (t: number) => new Date(MONDAY + t * DAY);
+  const shops = ["north", "south"];
+  const valueAt = (shop: number, t: number) => 100 * (shop + 1) + t + [0, 3, 1, -2, 4, -3, -3][t % 7] + ((t * 7919) % 5);
+  const rowsOf = (from: number, to: number) =>
+    shops.flatMap((shop, code) => range(to - from).map((i) => ({ when: at(from + i), shop, y: valueAt(code, from + i) })));
+  const tableOf = (rows: ReturnType<typeof rowsOf>) =>
+    createTable({ when: rows.map(({ when }) => when), shop: rows.map(({ shop }) => shop), y: rows.map(({ y }) => y) });
+  const timeSeries = { time: "when", series: "shop", lags: 2, lagInputs: "proposed" as const, horizon: 3 };
+  const trained = tableOf(rowsOf(0, 140));
+  const { artifact } = await trainOnTable(trained, modelRequest("REGRESSION", "GLM", { response: "y", timeSeries }));
+  const { inputs, period, lastPeriods } = loadServingModel(artifact);
+  const asked = { inputs, response: "y", timeSeries, timezone: "UTC", period };
+  const all = seriesInputRows(tableOf(rowsOf(0, 150)), asked);
+  const later = seriesInputRows(tableOf(rowsOf(140, 150)), { ...asked, lastPeriods });
+  expect([...later.rows]).toEqual(range(20));
+  const isLater = (row: number) => row % 150 >= 140;
+  for (const { name, type } of inputs) {
+    if (type !== "n") continue;
+    const expected = [...requireNumbers(all.inputs, name)].filter((_, i) => isLater(all.rows[i]));
+    expect([...requireNumbers(later.inputs, name)]).toEqual(expected.map((value) => expect.closeTo(value, 9)));
+  }
 });

@@ -12,8 +12,10 @@ import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-se
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { fillResponse, proposedNames, readProposedInputs, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
+import type { ServingModel } from "../../model/serving/serving-model.js";
 import { matchColumns } from "./match-columns.js";
 import type { ModelInputRows } from "./model-input-rows.js";
+import { withLastPeriods } from "./with-last-periods.js";
 
 export interface SeriesInputs {
   inputs: readonly Pick<ModelInput, "name">[];
@@ -22,19 +24,26 @@ export interface SeriesInputs {
   timezone: string;
   /** Period that the model learned; models of earlier versions have none, and count by that of the test rows. */
   period?: SeriesPeriod | undefined;
+  lastPeriods?: ServingModel["lastPeriods"];
 }
 
 /**
- * Returns the input rows of a time series: one for each period whose past is among the test rows, all the lags before it known. Warns
- * of others that have a response. Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times
+ * Returns the input rows of a time series: one for each period whose past is among the test rows or at the end of the training, all the
+ * lags before it known. Warns of others that have a response. Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times
  * are not those of the model's periods.
  */
-export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone, period }: SeriesInputs): ModelInputRows {
+export function seriesInputRows(
+  test: Table,
+  { inputs, response, timeSeries, timezone, period, lastPeriods }: SeriesInputs,
+): ModelInputRows {
   const { time, lags, series, knownAhead = [] } = timeSeries;
   const sources = seriesSourceColumns(inputs, { time, response, series, knownAhead });
   const { table, warnings } = matchColumns(test, sources);
   const columns = sources.filter(({ type }) => type === "n").map(({ name }) => name);
-  const periods = resampleToPeriods(table, { time, columns, series, timezone, period });
+  const source = { time, columns, series, timezone, period };
+  const own = resampleToPeriods(table, source);
+  const last = lastPeriods?.({ time, columns });
+  const periods = last ? resampleToPeriods(withLastPeriods(table, last, { series, timezone, periods: own }), source) : own;
   const names = inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
   const proposed = readProposedInputs(names, { time, response, lags });
   const recent = lagTable(periods, lags);
@@ -46,9 +55,10 @@ export function seriesInputRows(test: Table, { inputs, response, timeSeries, tim
   const needed = [...Array.from({ length: lags }, (_, k) => k + 1), ...proposed.lags];
   const before = needed.map((lag) => requireNumbers(lagged, lagName(response, lag)));
   const hasPast = (entry: number) => before.every((values) => Number.isFinite(values[entry]));
-  const known = rowsWhere(periods.rows.length, hasPast);
+  const isAsked = (entry: number) => periods.rows[entry] < table.nrow;
+  const known = rowsWhere(periods.rows.length, (entry) => isAsked(entry) && hasPast(entry));
   const actual = requireNumbers({ nrow: periods.rows.length, columns: periods.columns }, response);
-  const answered = rowsWhere(periods.rows.length, (entry) => Number.isFinite(actual[entry]));
+  const answered = rowsWhere(periods.rows.length, (entry) => isAsked(entry) && Number.isFinite(actual[entry]));
   const without = answered.filter((entry) => !hasPast(entry)).length;
   return {
     inputs: takeRows(lagged, known),

@@ -120,8 +120,8 @@ async function predictFromPast(
   { response, timezone, ...timeSeries }: NonNullable<TableRows["series"]>,
   context: TaskContext,
 ): Promise<PredictionResult> {
-  const { period } = model;
-  const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone, period });
+  const { period, lastPeriods } = model;
+  const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone, period, lastPeriods });
   return forecastsOfTable(await predictWholeTable(model, inputs, context), rows, table.nrow);
 }
 
