@@ -130,7 +130,7 @@ export const cn: FindingTexts = {
     training: "训练不会使用这一行。如果它是数据，请在“用其他方式读取”中选择没有列名。",
   },
   totals: {
-    what: "看起来像合计的行有 {{count}} 个，最后一个是第 {{row}} 行。",
+    what: "看起来像合计、平均或表格下方附注的行有 {{count}} 个，最后一个是第 {{row}} 行。",
     training: "训练会像其他行一样学习它们。请在编辑记录中用筛选排除，或在文件中删除。",
   },
   copied_rows: { what: "有 {{count}} 行（{{share}}）除行的编号和名称外，与前面某一行的所有列相同。", training: learnedFromAll },

@@ -155,7 +155,7 @@ export const en: FindingTexts = {
     training: "Training does without this row. If it is data, choose “None: number the columns” in “Read it differently”.",
   },
   totals: {
-    what: "Rows that look like totals of other rows: {{count}}. The last one is row {{row}}.",
+    what: "Rows that look like totals or means of other rows, or like notes below the table: {{count}}. The last one is row {{row}}.",
     training: "Training learns from them as from all rows. Leave them out by a filter in the edit history, or delete them in the file.",
   },
   copied_rows: {

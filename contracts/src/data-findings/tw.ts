@@ -130,7 +130,7 @@ export const tw: FindingTexts = {
     training: "訓練不會使用這一列。若它是資料，請在「以其他方式讀取」選擇沒有欄位名稱。",
   },
   totals: {
-    what: "看起來像合計的列有 {{count}} 個，最後一個是第 {{row}} 列。",
+    what: "看起來像合計、平均或表格下方附註的列有 {{count}} 個，最後一個是第 {{row}} 列。",
     training: "訓練會像其他列一樣學習它們。請在編輯紀錄以篩選排除，或在檔案中刪除。",
   },
   copied_rows: { what: "有 {{count}} 列（{{share}}）除了列的編號與名稱以外，與前面某一列的所有欄位相同。", training: learnedFromAll },

@@ -8,19 +8,38 @@ const MAX_SHARE = 0.1;
 const MAX_ROUNDING = 1e-4;
 
 const TOTAL =
-  /^\s*(?:(?:grand|sub|overall)?[ -]?totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|totale|總計|合計|小計|总计|合计|小计|総計)\s*:?\s*$/i;
+  /^\s*(?:(?:grand|sub|overall)?[ -]?totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|totale|averages?|avg\.?|mean|durchschnitt|mittelwert|總計|合計|小計|总计|合计|小计|総計|平均|平均值|平均値)\s*:?\s*$/i;
+
+/** Fewest columns of a table in which a row of one text alone is a note. In a narrower one it may be a row with gaps. */
+const MIN_COLUMNS_BESIDE_NOTES = 3;
 
 /**
- * Returns the rows that look like totals of the others, in the table's order: the last row, if it is named as a total or is the sum of
- * all others, and then also other rows that are named so. If only other rows are named so, the name is a category.
+ * Returns the rows that are no rows of the table but tell of it, in the table's order. These are notes below it, rows at the end with
+ * one text alone. The last row above them is a total or a mean, if it is named so or is the sum of all others, and then also other
+ * rows that are named so. If only other rows are named so, the name is a category.
  */
 export function findTotals(table: Table): number[] {
-  const last = table.nrow - 1;
   if (table.nrow < MIN_ROWS) return [];
-  const named = new Set(table.columns.flatMap(rowsNamedTotal));
-  if (!named.has(last) && !table.columns.some(endsWithItsSum)) return [];
-  const totals = [...named.add(last)].sort((a, b) => a - b);
-  return totals.length <= MAX_SHARE * table.nrow ? totals : [];
+  const end = firstNote(table);
+  const last = end - 1;
+  const named = new Set(table.columns.flatMap(rowsNamedTotal).filter((row) => row < end));
+  const isTotal = named.has(last) || table.columns.some((column) => endsWithItsSum(column, last));
+  const totals = isTotal ? [...named.add(last)].sort((a, b) => a - b) : [];
+  const notes = Array.from({ length: table.nrow - end }, (_, i) => end + i);
+  const found = [...totals, ...notes];
+  return found.length <= MAX_SHARE * table.nrow ? found : [];
+}
+
+/** Returns the first of the notes at the end of the table; the number of rows if there are none. */
+function firstNote({ nrow, columns }: Table): number {
+  if (columns.length < MIN_COLUMNS_BESIDE_NOTES) return nrow;
+  const isNote = (row: number): boolean => {
+    const [only, another] = columns.filter((column) => (column.type === "s" ? column.codes[row] >= 0 : !Number.isNaN(column.values[row])));
+    return only?.type === "s" && another === undefined;
+  };
+  let first = nrow;
+  while (first > 0 && isNote(first - 1)) first--;
+  return first;
 }
 
 function rowsNamedTotal(column: Column): number[] {
@@ -29,12 +48,11 @@ function rowsNamedTotal(column: Column): number[] {
   return Array.from(column.codes.keys()).filter((row) => isTotal[column.codes[row]]);
 }
 
-/** Returns true if the last number is the sum of all others, and further from 0 than each of them. */
-function endsWithItsSum(column: Column): boolean {
-  if (column.type !== "n") return false;
-  const { values } = column;
-  const others = values.subarray(0, -1).filter(Number.isFinite);
-  const last = values[values.length - 1];
+/** Returns true if the number of the last row is the sum of all others, and further from 0 than each of them. */
+function endsWithItsSum(column: Column, lastRow: number): boolean {
+  if (column.type !== "n" || lastRow < 0) return false;
+  const others = column.values.subarray(0, lastRow).filter(Number.isFinite);
+  const last = column.values[lastRow];
   const sum = others.reduce((total, value) => total + value, 0);
   return Math.abs(sum - last) <= MAX_ROUNDING * Math.abs(last) && others.every((value) => Math.abs(value) < Math.abs(last));
 }
