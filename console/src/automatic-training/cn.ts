@@ -115,6 +115,7 @@ export const cn = {
   because: {
     leakage: "会泄漏目标：单独就几乎能完全预测目标，或泄漏少见的类别。",
     among_leaks: "位于会泄漏目标的列之间，且形式相同，很可能是与那些列一同记录的。",
+    leaks_together: "与另一列合起来会泄漏目标：目标由这两列算出。",
     names_the_row: "只用来标识行，无法从名称学习。",
     names_the_group: "只用来标识分组，对新分组没有任何信息。",
     time_left_out: "这是时间。新的行多半更晚，仅凭时间就会显得异常。",

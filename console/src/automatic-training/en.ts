@@ -125,6 +125,7 @@ export const en = {
   because: {
     leakage: "It gives the target away: alone, it tells it almost perfectly, or a rare class of it.",
     among_leaks: "It stands among columns that give the target away, and has their form. It was probably recorded with them.",
+    leaks_together: "It gives the target away together with another column: the target is computed from the two.",
     names_the_row: "It only names the row. Nothing can be learned from names.",
     names_the_group: "It only names the group, and tells nothing of new groups.",
     time_left_out: "It is a time. New rows mostly come later, and would seem unusual by it alone.",

@@ -12,6 +12,7 @@ type WarningCode = ModelInfo["warnings"][number]["code"];
 const TRANSLATED_REASONS = [
   "leakage",
   "among_leaks",
+  "leaks_together",
   "names_the_row",
   "names_the_group",
   "time_left_out",

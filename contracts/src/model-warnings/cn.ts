@@ -6,6 +6,8 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
   leakage: "仅凭 {{column}} 就几乎能完美预测目标。它在目标之前就已知吗？如果不是，请排除。",
   among_leaks:
     "{{column}} 位于会泄漏目标的列之间，且形式相同：虽然其数值并未显示，但很可能是与那些列一同记录的。它在目标之前就已知吗？如果不是，请排除。",
+  leaks_together:
+    "{{column}} 与另一列合起来会泄漏目标：目标可由 {{formula}} 算出。两者在目标之前就都已知吗？如果不是，请排除尚未知道的列。",
   names_the_row: "{{column}} 只是行的编号或名称。除非您自行选择，否则会排除：模型无法从名称学习。",
   names_the_group: "{{column}} 只是分组的名称。除非您自行选择，否则会排除：它对新分组没有任何信息。",
   row_name_used: "{{column}} 只是行的名称，而模型从它学习。从中学到的不适用于新的行：请不选此列，重新训练。",

@@ -6,6 +6,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   leakage: "{{column}} alone predicts the target almost perfectly. Is it known before the target is? If not, leave it out.",
   among_leaks:
     "{{column}} stands among columns that give the target away, and has their form: it was probably recorded with them, though its values do not show it. Is it known before the target is? If not, leave it out.",
+  leaks_together:
+    "{{column}} gives the target away together with another column: the target follows from {{formula}}. Are both known before the target is? If not, leave out what is not.",
   names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
   names_the_group: "{{column}} only names the group. It is left out unless you choose it yourself: it tells nothing of new groups.",
   row_name_used:

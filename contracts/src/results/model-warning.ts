@@ -7,6 +7,7 @@ export const modelWarning = z.object({
     "few_rows",
     "leakage",
     "among_leaks",
+    "leaks_together",
     "imbalance",
     "rare_classes",
     "weights_without_class",

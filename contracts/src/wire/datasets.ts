@@ -201,16 +201,17 @@ export const leakageAnswer = z.object({
     .array(
       z.object({
         code: z
-          .enum(["leakage", "among_leaks"])
+          .enum(["leakage", "among_leaks", "leaks_together"])
           .describe(
-            "leakage: its values give the response away. among_leaks: it stands in a run of columns of the same form, and most of these (at least three) give the response away.",
+            "leakage: its values give the response away. among_leaks: it stands in a run of columns of the same form, and most of these (at least three) give the response away. leaks_together: the response is computed from it and another column.",
           ),
         column: z.string(),
+        other: z.string().optional().describe("Of leaks_together: the other column."),
         message: z.string(),
       }),
     )
     .describe(
-      "Visible columns that predict the response almost perfectly by themselves, that give a rare class away, or that stand among such columns.",
+      "Visible columns that predict the response almost perfectly by themselves, that give a rare class away, that stand among such columns, or from which the response is computed.",
     ),
 });
 export type LeakageAnswer = z.infer<typeof leakageAnswer>;

@@ -17,7 +17,7 @@ interface LeakageExclusionNoticeProps {
 /** Says before the start which columns the training will leave out because they leak the target. */
 export function LeakageExclusionNotice({ datasetId, draft, options, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
   const text = useText(messages);
-  const names = useTargetLeakage(datasetId, draft, options).map(({ column }) => column);
+  const names = [...new Set(useTargetLeakage(datasetId, draft, options).map(({ column }) => column))];
   if (names.length === 0) return null;
   return (
     <Alert

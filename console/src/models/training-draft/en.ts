@@ -58,6 +58,8 @@ export const trainingDraft = {
     "{{columns}}: predicts the target almost perfectly alone, or gives a rare class away. Is it known before the target is? If not, leave it out.",
   amongLeaks:
     "{{columns}}: stands among columns that give the target away, and has their form. It was probably recorded with them, though its values do not show it.",
+  leakTogether:
+    "{{columns}}: the target is computed from two of these. Are both known before the target is? If not, leave out what is not.",
   leaveOut: "Leave out",
   title: "New model",
   goal: "What do you want to know?",

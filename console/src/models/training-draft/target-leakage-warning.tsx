@@ -1,3 +1,4 @@
+import type { LeakageAnswer } from "@agatha/contracts/wire";
 import { Alert, Button } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -16,11 +17,14 @@ interface TargetLeakageWarningProps {
 /** Warns before training of chosen columns that leak the target. */
 export function TargetLeakageWarning({ datasetId, draft, options, labelOf, onChange }: TargetLeakageWarningProps) {
   const text = useText(messages);
-  const leaks = useTargetLeakage(datasetId, draft, options).filter(({ column }) => draft.columns.includes(column));
+  const isChosen = (name: string | undefined) => name === undefined || draft.columns.includes(name);
+  const leaks = useTargetLeakage(datasetId, draft, options).filter(({ column, other }) => isChosen(column) && isChosen(other));
   const names = leaks.map(({ column }) => column);
-  const listed = (kind: "leakage" | "among_leaks") => leaks.filter(({ code }) => code === kind).map(({ column }) => labelOf(column));
+  const listed = (kind: LeakageAnswer["data"][number]["code"]) =>
+    [...new Set(leaks.filter(({ code }) => code === kind).map(({ column }) => column))].map(labelOf);
   const telling = listed("leakage");
   const among = listed("among_leaks");
+  const together = listed("leaks_together");
   if (names.length === 0) return null;
   return (
     <Alert
@@ -39,6 +43,7 @@ export function TargetLeakageWarning({ datasetId, draft, options, labelOf, onCha
     >
       {telling.length > 0 ? <div>{text("create.leaks", { columns: telling })}</div> : null}
       {among.length > 0 ? <div>{text("create.amongLeaks", { columns: among })}</div> : null}
+      {together.length > 0 ? <div>{text("create.leakTogether", { columns: together })}</div> : null}
     </Alert>
   );
 }

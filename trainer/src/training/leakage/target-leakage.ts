@@ -1,12 +1,22 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { hasTooManyLevels } from "../../data/encoding/fit-encoder.js";
 import { copyGroups } from "../../data/row-structure/find-copies.js";
-import { type Column, findColumn, missingColumn, requireColumn, type Table, takeColumnRows, takeRows } from "../../data/tables/table.js";
+import {
+  type Column,
+  findColumn,
+  missingColumn,
+  type NumberColumn,
+  requireColumn,
+  type Table,
+  takeColumnRows,
+  takeRows,
+} from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { Splitter } from "../../numeric/split.js";
 import { readTarget, takeTarget } from "../plan/target.js";
 import { resolveValidation, rowsInTimeOrder } from "../validation/resolve-validation.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
+import { type FormulaLeakage, findFormulaLeakage } from "./formula-leakage.js";
 import { findLimitLeakage, type LimitLeakage } from "./limit-leakage.js";
 import { skillScore } from "./skill-score.js";
 import { findValueLeakage } from "./value-leakage.js";
@@ -28,22 +38,26 @@ export interface LeakageInput {
 
 /**
  * Drops the columns that leakageWarnings would report, with a warning and reason for each. A single leak of a number stays if no other
- * column predicts anything: it may be the one cause. Throws InvalidInput (noColumnsLeft) if no column is left.
+ * column predicts anything: it may be the one cause. Columns that only together give the target away stay if there are no others. Throws
+ * InvalidInput (noColumnsLeft) if no column is left.
  */
 export function dropLeaks(input: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
   const found = findLeaks(input, columns);
   const sole = soleCause(input, columns, found);
-  const leaks = found.filter((leak) => leak !== sole);
-  const left = columns.filter((name) => !leaks.some(({ column }) => column === name));
+  const without = (leaks: readonly Leak[]) => columns.filter((name) => !leaks.some(({ column }) => column === name));
+  const all = found.filter((leak) => leak !== sole);
+  const leaks = without(all).length > 0 ? all : all.filter(({ code }) => code !== "leaks_together");
+  const left = without(leaks);
   if (left.length === 0) {
     const message = "every column gives the answer away or only names the row: choose columns by name to use them all the same";
     throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
   return {
     columns: left,
-    warnings: leaks.map(({ code, column, message }) => ({
+    warnings: leaks.map(({ code, column, values, message }) => ({
       code,
       column,
+      ...(values && { values }),
       message: `${message}, and was left out; choose it by name to use it`,
     })),
   };
@@ -72,16 +86,23 @@ function soleCause({ table, target, splitter }: LeakageInput, columns: readonly 
 
 /**
  * Warns of columns that identify the row, predict the target almost perfectly by themselves on unseen rows, separate a class by a
- * limit, have a value that reveals a rare class, or lie among leaking columns.
+ * limit, have a value that reveals a rare class, lie among leaking columns, or give the target away together with another column.
  */
 export function leakageWarnings(input: LeakageInput, columns: readonly string[]): ModelWarning[] {
-  return findLeaks(input, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
+  return findLeaks(input, columns).map(({ code, column, values, message, advice }) => ({
+    code,
+    column,
+    ...(values && { values }),
+    message: `${message}: ${advice}`,
+  }));
 }
 
 export interface LeakageWarning {
-  /** leakage: the column's values leak the target; among_leaks: its neighbours do. */
-  code: "leakage" | "among_leaks";
+  /** leakage: the column's values leak the target; among_leaks: its neighbours do; leaks_together: they do with those of another one. */
+  code: "leakage" | "among_leaks" | "leaks_together";
   column: string;
+  /** The other column, of leaks_together. */
+  other?: string;
   message: string;
 }
 
@@ -115,8 +136,15 @@ export async function findTargetLeakage(table: Table, { response, type, validati
     return candidates;
   };
   const found = await candidatesOf(splitter);
-  const apart = splitterOfCopies(takeRows(table, rows), found, splitter);
-  return toLeakageWarnings(apart ? await candidatesOf(apart) : found);
+  const taken = takeRows(table, rows);
+  const apart = splitterOfCopies(taken, found, splitter);
+  const candidates = apart ? await candidatesOf(apart) : found;
+  const formulas: FormulaLeakage[] = [];
+  for (const ofColumn of formulaLeakage(taken, target, candidates)) {
+    formulas.push(...ofColumn);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return [...toLeakageWarnings(candidates), ...formulas.flatMap(togetherWarnings)];
 }
 
 /** Returns the columns that determine which rows are held out together. */
@@ -139,7 +167,17 @@ function findLeaks({ table, target, response, identifiers, groupNames, splitter 
   const found = candidatesOf(splitter);
   const apart = splitterOfCopies(table, found, splitter);
   const candidates = apart ? candidatesOf(apart) : found;
-  const leaks = new Map(toLeakageWarnings(candidates).map((leak) => [leak.column, leak]));
+  const chosen = candidates.filter(({ name }) => columns.includes(name));
+  const together = [...formulaLeakage(table, target, chosen)].flat();
+  const leaks = new Map([
+    ...together.flatMap((found) =>
+      togetherWarnings(found).map((leak): [string, LeakageWarning & Pick<Leak, "values">] => [
+        leak.column,
+        { ...leak, values: { formula: found.formula } },
+      ]),
+    ),
+    ...toLeakageWarnings(candidates).map((leak): [string, LeakageWarning] => [leak.column, leak]),
+  ]);
   return columns.flatMap((name): Leak[] => {
     if (identifiers.has(name)) {
       const advice = "what a model learns from it does not carry over to new rows";
@@ -150,7 +188,9 @@ function findLeaks({ table, target, response, identifiers, groupNames, splitter 
       return [{ code: "group_name_used", column: name, message: `${name} only names the group`, advice }];
     }
     const leak = leaks.get(name);
-    return leak ? [{ ...leak, advice: "make sure that it is known before the answer is" }] : [];
+    if (!leak) return [];
+    const { other: _, ...warning } = leak;
+    return [{ ...warning, advice: "make sure that it is known before the answer is" }];
   });
 }
 
@@ -163,6 +203,26 @@ function splitterOfCopies(table: Table, candidates: readonly LeakageCandidate[],
   if (!isRandom || candidates.every(({ isLeak }) => !isLeak)) return undefined;
   const groups = copyGroups(table);
   return groups && { rows: "groups", groups };
+}
+
+/** Searches the columns that neither are skipped nor leak the target by themselves for pairs from which it is computed. */
+function formulaLeakage(table: Table, target: Target, candidates: readonly LeakageCandidate[]): Iterable<FormulaLeakage[]> {
+  if (target.kind !== "number") return [];
+  const columns = candidates
+    .filter(({ isLeak, isLeftOut }) => !isLeak && !isLeftOut)
+    .map(({ name }) => requireColumn(table, name))
+    .filter((column): column is NumberColumn => column.type !== "s");
+  return findFormulaLeakage(columns, target.values);
+}
+
+function togetherWarnings({ columns: [first, second], formula }: FormulaLeakage): LeakageWarning[] {
+  const warningOf = (column: string, other: string): LeakageWarning => ({
+    code: "leaks_together",
+    column,
+    other,
+    message: `${column} gives the target away together with ${other}: it follows from ${formula}`,
+  });
+  return [warningOf(first, second), warningOf(second, first)];
 }
 
 interface LeakageCandidate extends AdjacentColumn {

@@ -263,6 +263,30 @@ describe("leaveOutLeaks", () => {
     expect(warned(table, asked)).toMatchObject({ columns: ["x"], warnings: [] });
   });
 
+  test("leaveOutLeaks drops two columns from which the target is computed, and keeps them where there are no others", () => {
+    const made = rows.map(() => 50 + 5 * random.normal());
+    const scrap = rows.map(() => 5 + random.normal());
+    const share = rows.map((i) => scrap[i] / made[i]);
+    const byRatio = { ...asked, response: "share" };
+    const { trainingSet, warnings } = prepareTrainingSet(byRatio, createTable({ made, scrap, x, share }));
+    expect(plannedColumns(trainingSet.plan)).toEqual(["x"]);
+    expect(warnings).toEqual(
+      [
+        ["made", "scrap"],
+        ["scrap", "made"],
+      ].map(([column, other]) => ({
+        code: "leaks_together",
+        column,
+        values: { formula: "scrap ÷ made" },
+        message: `${column} gives the target away together with ${other}: it follows from scrap ÷ made, and was left out; choose it by name to use it`,
+      })),
+    );
+    const kept = warned({ made, scrap, share }, byRatio);
+    expect(kept.columns).toEqual(["made", "scrap"]);
+    expect(kept.warnings).toEqual(["leaks_together made", "leaks_together scrap"]);
+    expect(warned({ made, scrap, x, share }, { ...byRatio, columns: ["made", "x"] }).warnings).toEqual([]);
+  });
+
   test("leaveOutLeaks keeps leaks that the request names", () => {
     const { columns, warnings } = warned(leaky, { ...asked, columns: ["twin", "x"] });
     expect(columns).toEqual(["twin", "x"]);

@@ -1,0 +1,120 @@
+import type { NumberColumn } from "../../data/tables/table.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
+import { median } from "../../numeric/statistics.js";
+import { takeNumbers } from "../../numeric/take-numbers.js";
+
+/** Two columns from which the target is computed. */
+export interface FormulaLeakage {
+  columns: readonly [string, string];
+  /** Such as "end − start". The target is it, or a line in it: duration in minutes, a loss of 1 − good ÷ made. */
+  formula: string;
+}
+
+/** Most columns whose pairs are tried. Their number grows with the square. */
+const MAX_COLUMNS = 300;
+/** Fewest rows, and least share of the rows, that have all three numbers. */
+const MIN_ROWS = 30;
+const MIN_SHARE = 0.1;
+/** Rows by which a formula is tried first, and the fewest of them that have all three numbers. */
+const TRIED_ROWS = 200;
+const MIN_TRIED_ROWS = 10;
+/** Least share of the variance that a line in the formula explains, and that no line in one of the two columns does. */
+const MIN_EXPLAINED = 0.99;
+/** Least share of rows in which the formula gives the target up to rounding. A law of nature with errors of measurement does not. */
+const MIN_EXACT_SHARE = 0.95;
+/** Largest error that rounding of the columns explains, in mean distances of the target from its median. */
+const MAX_ERROR = 0.005;
+/** Most decimals of a target that is looked at for rounding. */
+const MAX_DECIMALS = 6;
+
+const FORMULAS: readonly { of(a: string, b: string): string; compute(a: number, b: number): number }[] = [
+  { of: (a, b) => `${a} + ${b}`, compute: (a, b) => a + b },
+  { of: (a, b) => `${a} − ${b}`, compute: (a, b) => a - b },
+  { of: (a, b) => `${a} × ${b}`, compute: (a, b) => a * b },
+  { of: (a, b) => `${a} ÷ ${b}`, compute: (a, b) => a / b },
+  { of: (a, b) => `${b} ÷ ${a}`, compute: (a, b) => b / a },
+];
+
+/**
+ * Finds the pairs of columns from which the target is computed, as a duration from start and end or a yield from two counts: a line in
+ * their sum, difference, product or ratio gives it in nearly all rows up to rounding. Rows without one of the three numbers do not count.
+ * Yields what it found with each column and those after it, since hundreds of columns take a second.
+ */
+export function* findFormulaLeakage(columns: readonly NumberColumn[], target: Float64Array): Generator<FormulaLeakage[]> {
+  if (columns.length > MAX_COLUMNS || target.length < MIN_ROWS) return;
+  const tolerance = toleranceOf(target);
+  const step = Math.max(1, Math.floor(target.length / TRIED_ROWS));
+  const tried = takeNumbersOf(columns, target, (row) => row % step === 0);
+  const isLikely = (i: number, j: number, compute: Formula["compute"]): boolean => {
+    const { rows, explained } = fitLine(tried.columns[i], tried.columns[j], tried.target, compute);
+    return rows >= MIN_TRIED_ROWS && explained >= MIN_EXPLAINED;
+  };
+  for (const [i, a] of columns.entries()) {
+    yield columns.slice(i + 1).flatMap((b, after) => {
+      const formula = FORMULAS.find(
+        ({ compute }) => isLikely(i, i + 1 + after, compute) && isExact(a.values, b.values, target, { compute, tolerance }),
+      );
+      return formula ? [{ columns: [a.name, b.name], formula: formula.of(a.name, b.name) } satisfies FormulaLeakage] : [];
+    });
+  }
+}
+
+function takeNumbersOf(columns: readonly NumberColumn[], target: Float64Array, isTaken: (row: number) => boolean) {
+  const rows = rowsWhere(target.length, isTaken);
+  return { columns: columns.map(({ values }) => takeNumbers(values, rows)), target: takeNumbers(target, rows) };
+}
+
+interface Formula {
+  compute(a: number, b: number): number;
+  tolerance: number;
+}
+
+function isExact(a: Float64Array, b: Float64Array, target: Float64Array, { compute, tolerance }: Formula): boolean {
+  const line = fitLine(a, b, target, compute);
+  if (line.rows < Math.max(MIN_ROWS, MIN_SHARE * target.length) || line.explained < MIN_EXPLAINED) return false;
+  const isOfOne = [fitLine(a, b, target, (only) => only), fitLine(a, b, target, (_, only) => only)];
+  if (isOfOne.some(({ explained }) => explained >= MIN_EXPLAINED)) return false;
+  let exact = 0;
+  for (let row = 0; row < target.length; row++) {
+    if (Math.abs(target[row] - line.intercept - line.slope * compute(a[row], b[row])) <= tolerance) exact++;
+  }
+  return exact >= MIN_EXACT_SHARE * line.rows;
+}
+
+interface Line {
+  /** Number of rows that have all three numbers. */
+  rows: number;
+  slope: number;
+  intercept: number;
+  /** Share of the target's variance in these rows. */
+  explained: number;
+}
+
+/** Fits the target by least squares as a line in what is computed from two columns. */
+function fitLine(a: Float64Array, b: Float64Array, target: Float64Array, compute: Formula["compute"]): Line {
+  let [rows, meanX, meanY, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
+  for (let row = 0; row < target.length; row++) {
+    const x = compute(a[row], b[row]);
+    // A missing number makes the sum NaN even where the formula does not read it.
+    if (!Number.isFinite(x + a[row] + b[row] + target[row])) continue;
+    rows++;
+    const [fromX, fromY] = [x - meanX, target[row] - meanY];
+    meanX += fromX / rows;
+    meanY += fromY / rows;
+    xx += fromX * (x - meanX);
+    xy += fromX * (target[row] - meanY);
+    yy += fromY * (target[row] - meanY);
+  }
+  const slope = xx > 0 ? xy / xx : 0;
+  return { rows, slope, intercept: meanY - slope * meanX, explained: xx > 0 && yy > 0 ? (xy * xy) / (xx * yy) : 0 };
+}
+
+/** Returns the largest error of a formula that rounding explains: of the target to its last decimal, or of the columns. */
+function toleranceOf(target: Float64Array): number {
+  const middle = median(target);
+  const distance = target.reduce((sum, value) => sum + Math.abs(value - middle), 0) / target.length;
+  const decimals = Array.from({ length: MAX_DECIMALS }, (_, i) => i).find((count) =>
+    target.every((value) => Math.abs(value * 10 ** count - Math.round(value * 10 ** count)) < 1e-6),
+  );
+  return Math.max(MAX_ERROR * distance, decimals === undefined ? 0 : 0.5 * 10 ** -decimals);
+}
