@@ -6,8 +6,7 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
   leakage: "僅憑 {{column}} 就幾乎能完美預測目標。它在目標之前就已知嗎？若否，請排除。",
   among_leaks:
     "{{column}} 位於會洩漏目標的欄位之間，且形式相同：雖然其數值並未顯示，但很可能是與那些欄位一同記錄的。它在目標之前就已知嗎？若否，請排除。",
-  leaks_together:
-    "{{column}} 與另一欄合起來會洩漏目標：目標可由 {{formula}} 算出。兩者在目標之前就都已知嗎？若否，請排除尚未知道的欄位。",
+  leaks_together: "{{column}} 與另一欄合起來會洩漏目標：目標可由 {{formula}} 算出。兩者在目標之前就都已知嗎？若否，請排除尚未知道的欄位。",
   names_the_row: "{{column}} 只是資料列的編號或名稱。除非您自行選擇，否則會排除：模型無法從名稱學習。",
   names_the_group: "{{column}} 只是群組的名稱。除非您自行選擇，否則會排除：它對新群組沒有任何資訊。",
   row_name_used: "{{column}} 只是資料列的名稱，而模型從它學習。從中學到的不適用於新的資料列：請不選此欄位，重新訓練。",

@@ -56,8 +56,7 @@ export const trainingDraft = {
   },
   leaks: "以下每一列单独就几乎能完全预测目标，或会泄漏少见的类别：{{columns}}。请排除在目标之前尚未知道的列。",
   amongLeaks: "以下列位于会泄漏目标的列之间，且形式相同：{{columns}}。虽然其数值并未显示，但很可能是与那些列一同记录的。",
-  leakTogether:
-    "目标是由以下列中的两列算出的：{{columns}}。请排除在目标之前尚未知道的列。",
+  leakTogether: "目标是由以下列中的两列算出的：{{columns}}。请排除在目标之前尚未知道的列。",
   leaveOut: "排除",
   title: "新建模型",
   goal: "您想知道什么？",

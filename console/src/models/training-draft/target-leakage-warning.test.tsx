@@ -33,3 +33,21 @@ test.each<[TrainingDraft["validationRows"], ValidationOptions | undefined, objec
   const { response, model_type, use_ext_data, ...validation } = query;
   expect(JSON.parse(JSON.stringify(validation))).toEqual(expected);
 });
+
+test.each([
+  [["speed", "heat"], true],
+  [["speed"], false],
+])("two columns that give the target away together are told where both are chosen: %s", async (columns, isTold) => {
+  const pair = [
+    ["speed", "heat"],
+    ["heat", "speed"],
+  ].map(([column, other]) => ({ code: "leaks_together", column, other, message: "" }));
+  const leakage = jest.fn(async () => ({ data: pair }));
+  const draft = { ...withTarget(newTrainingDraft(choices, "predict"), choices, "yield"), columns };
+  await renderWithServices(
+    <TargetLeakageWarning datasetId="d1" draft={draft} options={options} labelOf={(name) => name} onChange={() => {}} />,
+    { api: { leakage: leakage as never } },
+  );
+  if (isTold) expect(await screen.findByText(/speed.*heat.*computed from two of these/)).toBeTruthy();
+  else expect(screen.queryByText(/computed from two/)).toBeNull();
+});

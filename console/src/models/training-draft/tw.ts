@@ -56,8 +56,7 @@ export const trainingDraft = {
   },
   leaks: "以下每一欄單獨就幾乎能完全預測目標，或會洩漏少見的類別：{{columns}}。請排除在目標之前尚未知道的欄位。",
   amongLeaks: "以下欄位位於會洩漏目標的欄位之間，且形式相同：{{columns}}。雖然其數值並未顯示，但很可能是與那些欄位一同記錄的。",
-  leakTogether:
-    "目標是由以下欄位中的兩欄算出的：{{columns}}。請排除在目標之前尚未知道的欄位。",
+  leakTogether: "目標是由以下欄位中的兩欄算出的：{{columns}}。請排除在目標之前尚未知道的欄位。",
   leaveOut: "排除",
   title: "新增模型",
   goal: "您想知道什麼？",

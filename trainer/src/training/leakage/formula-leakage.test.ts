@@ -40,13 +40,23 @@ test("a duration from start and end is told", async () => {
 
 test("columns with gaps are judged by the rows that have both", async () => {
   const withGaps = { a: a.map((value, i) => (i % 2 ? value : null)), b };
-  expect(await formulasOf(rows((i) => a[i] - b[i]), withGaps)).toHaveLength(2);
+  expect(
+    await formulasOf(
+      rows((i) => a[i] - b[i]),
+      withGaps,
+    ),
+  ).toHaveLength(2);
 });
 
 test.each<[string, number[], Record<string, number[]>]>([
   ["a law with errors of measurement", rows((i) => a[i] * b[i] * (1 + 0.02 * random.normal())), { a, b }],
   ["two causes of different weight", rows((i) => a[i] + 3 * b[i]), { a, b }],
-  ["a column that nearly gives it, and one that is nearly constant", rows((i) => a[i]), { a: a.map((value, i) => (i % 4 ? value : Number.NaN)), flag: rows((i) => (i % 100 === 1 ? 1 : 0)) }],
+  [
+    "a column that nearly gives it, and one that is nearly constant",
+    rows((i) => a[i]),
+    { a: a.map((value, i) => (i % 4 ? value : Number.NaN)), flag: rows((i) => (i % 100 === 1 ? 1 : 0)) },
+  ],
+  ["a ratio to a number that is mostly 0", rows((i) => a[i]), { a: rows((i) => (i % 5 ? b[i] : a[i])), b: rows((i) => (i % 5 ? 0 : 1)) }],
   ["counts of few values", rows((i) => (i % 7 === 0 ? 1 : 0)), { a: rows((i) => i % 2), b: rows((i) => i % 3) }],
 ])("no formula is found in %s", async (_what, response, columns) => {
   expect((await formulasOf(response, columns)).filter((told) => told.startsWith("leaks_together"))).toEqual([]);

@@ -86,21 +86,23 @@ interface Line {
   rows: number;
   slope: number;
   intercept: number;
-  /** Share of the target's variance in these rows. */
+  /** Share of the target's variance in the rows in which the formula is a number. */
   explained: number;
 }
 
 /** Fits the target by least squares as a line in what is computed from two columns. */
 function fitLine(a: Float64Array, b: Float64Array, target: Float64Array, compute: Formula["compute"]): Line {
-  let [rows, meanX, meanY, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
+  let [rows, computed, meanX, meanY, xx, xy, yy] = [0, 0, 0, 0, 0, 0, 0];
   for (let row = 0; row < target.length; row++) {
-    const x = compute(a[row], b[row]);
-    // A missing number makes the sum NaN even where the formula does not read it.
-    if (!Number.isFinite(x + a[row] + b[row] + target[row])) continue;
+    if (!Number.isFinite(a[row] + b[row] + target[row])) continue;
     rows++;
+    const x = compute(a[row], b[row]);
+    // A ratio to 0. Such a row counts as one in which the formula does not hold.
+    if (!Number.isFinite(x)) continue;
+    computed++;
     const [fromX, fromY] = [x - meanX, target[row] - meanY];
-    meanX += fromX / rows;
-    meanY += fromY / rows;
+    meanX += fromX / computed;
+    meanY += fromY / computed;
     xx += fromX * (x - meanX);
     xy += fromX * (target[row] - meanY);
     yy += fromY * (target[row] - meanY);
