@@ -1,5 +1,13 @@
 /** Translates objects between their namespace, where names are plain, and programs that serve several namespaces. */
-import { ERRORS, GROUP, InvalidInput, type KindName, namespacedName, type OwnerReference, parseNamespacedName } from "@agatha/contracts";
+import {
+  ERRORS,
+  hasAgathaGroup,
+  InvalidInput,
+  type KindName,
+  namespacedName,
+  type OwnerReference,
+  parseNamespacedName,
+} from "@agatha/contracts";
 import type { KubernetesObject } from "./kubernetes-object.js";
 
 /** Fields that contain names of our objects; `*` stands for each element of a list. */
@@ -49,7 +57,7 @@ function renameReferences<T extends { metadata: { ownerReferences?: OwnerReferen
     object,
   );
   const ownerReferences = object.metadata.ownerReferences?.map((owner) =>
-    owner.apiVersion.startsWith(`${GROUP}/`) ? { ...owner, name: rename(owner.name, "metadata.ownerReferences") } : owner,
+    hasAgathaGroup(owner) ? { ...owner, name: rename(owner.name, "metadata.ownerReferences") } : owner,
   );
   return ownerReferences ? { ...renamed, metadata: { ...renamed.metadata, ownerReferences } } : renamed;
 }

@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { AlreadyExists, API_VERSION, type Clock, Conflict, GROUP, type KindName, NotFound, type ResourceRef } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  API_VERSION,
+  type Clock,
+  Conflict,
+  hasAgathaGroup,
+  type KindName,
+  NotFound,
+  type ResourceRef,
+} from "@agatha/contracts";
 import { withoutUndefined } from "@agatha/contracts/resources/without-undefined";
 import {
   type AnyEvent,
@@ -128,10 +137,10 @@ function deleteObject(view: WriteTransaction, context: WriteContext, resource: A
 
 /** Returns true if an owner exists. An owner of a kind outside this store, such as a Pod, counts as existing. */
 function hasOwner(view: WriteTransaction, { metadata }: AnyResource): boolean {
-  return (metadata.ownerReferences ?? []).some(({ apiVersion, kind, name, uid }) => {
-    if (!apiVersion.startsWith(`${GROUP}/`)) return true;
-    return (view.get(resourceKey(kind, name)) as AnyResource | undefined)?.metadata.uid === uid;
-  });
+  return (metadata.ownerReferences ?? []).some(
+    (owner) =>
+      !hasAgathaGroup(owner) || (view.get(resourceKey(owner.kind, owner.name)) as AnyResource | undefined)?.metadata.uid === owner.uid,
+  );
 }
 
 /** Writes the object with the next resourceVersion, and its event for watchers. */

@@ -1,5 +1,13 @@
 /** Operations on models in training, and on automatic trainings, that several folders share. */
-import { CANCEL_ANNOTATION, CANCEL_REASON_ANNOTATION, DATASET_DELETED, ERRORS, isCancelled, type Resource } from "@agatha/contracts";
+import {
+  CANCEL_ANNOTATION,
+  CANCEL_REASON_ANNOTATION,
+  DATASET_DELETED,
+  ERRORS,
+  isCancelled,
+  ownersOfKind,
+  type Resource,
+} from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { type UpdateTarget, updateResource } from "./update-resource.js";
 
@@ -19,7 +27,7 @@ export async function requestCancellation(deps: Pick<ApiDeps, "resources">, mode
  * good, as the automatic training does.
  */
 export async function stopForDatasetDeletion(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<void> {
-  const isChild = model.metadata.ownerReferences?.some(({ kind }) => kind === "AutoModel");
+  const isChild = ownersOfKind(model, "AutoModel").length > 0;
   const reason: Record<string, string> = isChild ? {} : { [CANCEL_REASON_ANNOTATION]: DATASET_DELETED };
   await updateResource(deps, modelTarget(model), (present) =>
     isTraining(present) && !isCancelled(present) ? withCancelAnnotation(present, reason) : undefined,

@@ -40,6 +40,16 @@ export function controllerReference(kind: string, { name, uid }: Pick<ObjectMeta
   return { apiVersion: API_VERSION, kind, name, uid, controller: true };
 }
 
+/** Returns true if a reference is to an object of this product, in whichever version. */
+export function hasAgathaGroup({ apiVersion }: Pick<OwnerReference, "apiVersion">): boolean {
+  return apiVersion.startsWith(`${GROUP}/`);
+}
+
+/** Returns the owners of an object that are of a kind of this product. Other API groups have kinds of the same names. */
+export function ownersOfKind({ metadata }: { metadata: Pick<ObjectMeta, "ownerReferences"> }, kind: string): OwnerReference[] {
+  return (metadata.ownerReferences ?? []).filter((owner) => owner.kind === kind && hasAgathaGroup(owner));
+}
+
 /** Generation in the status of an object that no operator has seen. */
 export const NOT_OBSERVED = -1;
 

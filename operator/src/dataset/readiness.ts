@@ -1,4 +1,4 @@
-import { ERRORS, isMarkedDeleted, type Resource } from "@agatha/contracts";
+import { ERRORS, isMarkedDeleted, ownersOfKind, type Resource } from "@agatha/contracts";
 import type { WaitingReason } from "../status/condition-messages.js";
 
 /** Whether the dataset of a model or automatic training is ready for training. */
@@ -12,7 +12,7 @@ export function datasetReadiness(
   model: Resource<"Model"> | Resource<"AutoModel">,
   dataset: Resource<"Dataset"> | undefined,
 ): DatasetReadiness {
-  const owner = model.metadata.ownerReferences?.find(({ kind }) => kind === "Dataset");
+  const [owner] = ownersOfKind(model, "Dataset");
   if (!dataset && !owner) {
     return {
       is: "waiting",

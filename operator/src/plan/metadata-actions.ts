@@ -1,4 +1,12 @@
-import { API_VERSION, controllerReference, FINALIZER, GROUP, type KindName, type OwnerReference, type Resource } from "@agatha/contracts";
+import {
+  API_VERSION,
+  controllerReference,
+  FINALIZER,
+  hasAgathaGroup,
+  type KindName,
+  type OwnerReference,
+  type Resource,
+} from "@agatha/contracts";
 import type { Action } from "./action.js";
 
 /**
@@ -7,10 +15,10 @@ import type { Action } from "./action.js";
  */
 export function metadataActions({ metadata }: Pick<Resource<KindName>, "metadata">, owner: Resource<KindName> | undefined): Action[] {
   const { ownerReferences: present = [], finalizers } = metadata;
-  const isOutdated = present.some((reference) => isOurs(reference) && reference.apiVersion !== API_VERSION);
-  const isMissing = owner !== undefined && !present.some(isOurs);
+  const isOutdated = present.some((reference) => hasAgathaGroup(reference) && reference.apiVersion !== API_VERSION);
+  const isMissing = owner !== undefined && !present.some(hasAgathaGroup);
   if (!isOutdated && !isMissing) return finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];
-  const renewed = present.map((reference) => (isOurs(reference) ? { ...reference, apiVersion: API_VERSION } : reference));
+  const renewed = present.map((reference) => (hasAgathaGroup(reference) ? { ...reference, apiVersion: API_VERSION } : reference));
   return [{ do: "keep-metadata", ownerReferences: isMissing ? [...renewed, referenceBeside(present, owner)] : renewed }];
 }
 
@@ -18,5 +26,3 @@ export function metadataActions({ metadata }: Pick<Resource<KindName>, "metadata
 function referenceBeside(present: OwnerReference[], { kind, metadata }: Resource<KindName>): OwnerReference {
   return { ...controllerReference(kind, metadata), controller: !present.some(({ controller }) => controller) };
 }
-
-const isOurs = ({ apiVersion }: OwnerReference): boolean => apiVersion.startsWith(`${GROUP}/`);

@@ -1,4 +1,4 @@
-import type { KindName, Resource } from "@agatha/contracts";
+import { type KindName, ownersOfKind, type Resource } from "@agatha/contracts";
 import type { Lister } from "@agatha/contracts/resources/informer";
 
 /** The cached objects of each kind. */
@@ -32,5 +32,5 @@ export function watchReferences<K extends KindName, Own extends KindName>(
 
 /** A watch on objects that one of the controller's own kind owns (controller-runtime: Owns). */
 export function watchOwned<K extends KindName>(kind: K, owner: KindName): Watch {
-  return watch(kind, ({ metadata }) => (metadata.ownerReferences ?? []).filter((one) => one.kind === owner).map(({ name }) => name));
+  return watch(kind, (owned) => ownersOfKind(owned, owner).map(({ name }) => name));
 }
