@@ -1,23 +1,13 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import {
-  Alert,
-  Autocomplete,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-  TextField,
-} from "@mui/material";
-import { type FormEvent, useState } from "react";
+import { Alert, Autocomplete, DialogContentText, TextField } from "@mui/material";
+import { useState } from "react";
 import { useDataset } from "../../api/queries.js";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
 import { renderDatasetOption } from "../../dataset-facts/dataset-option.js";
-import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
+import { FormDialog } from "../../dialogs/form-dialog.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -37,56 +27,48 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const { problems, failed } = useProblems(model, chosen?.id ?? null);
   const cloning = useCloneModel(model);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSubmitAttempted(true);
     if (chosen && problems?.length === 0) cloning.mutate({ dataset_id: chosen.id }, { onSuccess: onClose });
   };
   return (
-    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="retrain-title">
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id="retrain-title" component="h2">
-          {text("actions.retrainTitle", { name: model.title })}
-        </DialogTitle>
-        <DialogContent sx={{ display: "grid", gap: 2 }}>
-          <DialogContentText>{text("actions.retrainHint")}</DialogContentText>
-          <Autocomplete<DatasetAnswer>
-            options={datasets.data?.filter(({ id, role }) => id !== model.dataset_id && role !== "viewer") ?? []}
-            loading={datasets.isPending}
-            getOptionLabel={({ title }) => title}
-            getOptionKey={({ id }) => id}
-            isOptionEqualToValue={(option, value) => option.id === value.id}
-            renderOption={renderDatasetOption}
-            value={chosen}
-            onChange={(_event, option) => setChosen(option)}
-            autoHighlight
-            noOptionsText={text("actions.noDataset")}
-            renderInput={(params) => (
-              <TextField
-                {...params}
-                autoFocus
-                label={text("actions.dataset")}
-                error={submitAttempted && chosen === null}
-                helperText={submitAttempted && chosen === null ? text("actions.datasetNeeded") : " "}
-              />
-            )}
+    <FormDialog
+      title={text("actions.retrainTitle", { name: model.title })}
+      action={text("create.train")}
+      pending={cloning.isPending || (chosen !== null && problems === null && !failed)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DialogContentText>{text("actions.retrainHint")}</DialogContentText>
+      <Autocomplete<DatasetAnswer>
+        options={datasets.data?.filter(({ id, role }) => id !== model.dataset_id && role !== "viewer") ?? []}
+        loading={datasets.isPending}
+        getOptionLabel={({ title }) => title}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(option, value) => option.id === value.id}
+        renderOption={renderDatasetOption}
+        value={chosen}
+        onChange={(_event, option) => setChosen(option)}
+        autoHighlight
+        noOptionsText={text("actions.noDataset")}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            autoFocus
+            label={text("actions.dataset")}
+            error={submitAttempted && chosen === null}
+            helperText={submitAttempted && chosen === null ? text("actions.datasetNeeded") : " "}
           />
-          {datasets.error && !datasets.data ? <Failure error={datasets.error} onRetry={() => void datasets.refetch()} /> : null}
-          {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-          {problems?.map((problem) => (
-            <Alert key={problem} severity="error">
-              {problem}
-            </Alert>
-          ))}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{text("cancel")}</Button>
-          <Button type="submit" variant="contained" loading={cloning.isPending || (chosen !== null && problems === null && !failed)}>
-            {text("create.train")}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        )}
+      />
+      {datasets.error && !datasets.data ? <Failure error={datasets.error} onRetry={() => void datasets.refetch()} /> : null}
+      {failed ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {problems?.map((problem) => (
+        <Alert key={problem} severity="error">
+          {problem}
+        </Alert>
+      ))}
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,9 @@
 import { TITLE_LENGTH } from "@agatha/contracts/kinds/names";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
-import { type FormEvent, useState } from "react";
+import { DialogContentText, TextField } from "@mui/material";
+import { useState } from "react";
 import { useApi } from "../../api/services.js";
-import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
+import { FormDialog } from "../../dialogs/form-dialog.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { useCreateDataset } from "../../routing/use-create-dataset.js";
@@ -40,45 +40,31 @@ export default function SaveResultsDialog({ model, onClose }: SaveResultsDialogP
     done: text("actions.resultsDone", { name: title.trim() }),
     onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSubmitAttempted(true);
     if (validTitle && validColumn) saving.mutate();
   };
   return (
-    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="results-title">
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id="results-title" component="h2">
-          {text("actions.resultsTitle")}
-        </DialogTitle>
-        <DialogContent sx={{ display: "grid", gap: 2 }}>
-          <DialogContentText>{text(`actions.resultsHint.${kind}`)}</DialogContentText>
-          <TextField
-            autoFocus
-            label={text("actions.resultsName")}
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-            error={submitAttempted && !validTitle}
-            helperText={text("actions.resultsRule", { max: TITLE_LENGTH })}
-            slotProps={{ htmlInput: { autoComplete: "off", maxLength: TITLE_LENGTH } }}
-          />
-          <TextField
-            label={text("actions.resultColumn")}
-            value={column}
-            onChange={(event) => setColumn(event.target.value)}
-            error={submitAttempted && !validColumn}
-            helperText={text("actions.resultColumnRule")}
-            slotProps={{ htmlInput: { autoComplete: "off", maxLength: 512 } }}
-          />
-          {saving.error ? <Failure error={saving.error} title={text("actions.resultsFailed")} /> : null}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{text("cancel")}</Button>
-          <Button type="submit" variant="contained" loading={saving.isPending}>
-            {text("save")}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title={text("actions.resultsTitle")} action={text("save")} pending={saving.isPending} onSubmit={submit} onClose={onClose}>
+      <DialogContentText>{text(`actions.resultsHint.${kind}`)}</DialogContentText>
+      <TextField
+        autoFocus
+        label={text("actions.resultsName")}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        error={submitAttempted && !validTitle}
+        helperText={text("actions.resultsRule", { max: TITLE_LENGTH })}
+        slotProps={{ htmlInput: { autoComplete: "off", maxLength: TITLE_LENGTH } }}
+      />
+      <TextField
+        label={text("actions.resultColumn")}
+        value={column}
+        onChange={(event) => setColumn(event.target.value)}
+        error={submitAttempted && !validColumn}
+        helperText={text("actions.resultColumnRule")}
+        slotProps={{ htmlInput: { autoComplete: "off", maxLength: 512 } }}
+      />
+      {saving.error ? <Failure error={saving.error} title={text("actions.resultsFailed")} /> : null}
+    </FormDialog>
   );
 }

@@ -2,10 +2,10 @@ import type { ApiClient } from "@agatha/contracts/client";
 import { TITLE_LENGTH, title as titleRule } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
-import { type FormEvent, useState } from "react";
+import { Alert, Button, DialogContentText, TextField } from "@mui/material";
+import { useState } from "react";
 import { useApi } from "../../api/services.js";
-import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
+import { FormDialog } from "../../dialogs/form-dialog.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { useRestriction } from "../../restrictions/allowed.js";
@@ -41,43 +41,29 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
     done: text("copy.done", { name: title.trim() }),
     onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSubmitAttempted(true);
     if (valid) saving.mutate();
   };
   return (
-    <Dialog open onClose={closeUnlessBeside(onClose)} maxWidth="sm" fullWidth aria-labelledby="copy-title">
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id="copy-title" component="h2">
-          {text("copy.action")}
-        </DialogTitle>
-        <DialogContent sx={{ display: "grid", gap: 2 }}>
-          <DialogContentText>{text("copy.hint")}</DialogContentText>
-          <TextField
-            autoFocus
-            fullWidth
-            label={text("copy.name")}
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-            error={submitAttempted && !valid}
-            helperText={text("copy.rule", { most: TITLE_LENGTH })}
-            slotProps={{ htmlInput: { autoComplete: "off" } }}
-          />
-          {saving.error instanceof RowsNotReady ? (
-            <Alert severity="warning">{text("rowsNotReady")}</Alert>
-          ) : saving.error ? (
-            <Failure error={saving.error} title={text("copy.refused")} />
-          ) : null}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{text("step.cancel")}</Button>
-          <Button type="submit" variant="contained" loading={saving.isPending}>
-            {text("copy.save")}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title={text("copy.action")} action={text("copy.save")} pending={saving.isPending} onSubmit={submit} onClose={onClose}>
+      <DialogContentText>{text("copy.hint")}</DialogContentText>
+      <TextField
+        autoFocus
+        fullWidth
+        label={text("copy.name")}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        error={submitAttempted && !valid}
+        helperText={text("copy.rule", { most: TITLE_LENGTH })}
+        slotProps={{ htmlInput: { autoComplete: "off" } }}
+      />
+      {saving.error instanceof RowsNotReady ? (
+        <Alert severity="warning">{text("rowsNotReady")}</Alert>
+      ) : saving.error ? (
+        <Failure error={saving.error} title={text("copy.refused")} />
+      ) : null}
+    </FormDialog>
   );
 }
 

@@ -32,7 +32,6 @@ const en = {
   own: "Original text: {{text}}",
   ownAgain: "Leave it empty to restore the original text",
   save: "Save",
-  cancel: "Cancel",
   exportChanges: "Export the changes",
   exportAll: "Export all texts",
 };
@@ -63,7 +62,6 @@ const tw = {
   own: "原文：{{text}}",
   ownAgain: "留空即恢復原文",
   save: "儲存",
-  cancel: "取消",
   exportChanges: "匯出變更",
   exportAll: "匯出所有文字",
 } satisfies Shape;
@@ -93,7 +91,6 @@ const cn = {
   own: "原文：{{text}}",
   ownAgain: "留空即恢复原文",
   save: "保存",
-  cancel: "取消",
   exportChanges: "导出更改",
   exportAll: "导出所有文本",
 } satisfies Shape;
@@ -123,7 +120,6 @@ const ja = {
   own: "元の文言：{{text}}",
   ownAgain: "空欄にすると元の文言に戻ります",
   save: "保存",
-  cancel: "キャンセル",
   exportChanges: "変更を書き出す",
   exportAll: "すべての文言を書き出す",
 } satisfies Shape;

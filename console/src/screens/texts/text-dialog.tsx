@@ -1,21 +1,10 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  TextField,
-} from "@mui/material";
+import { Alert, Box, Checkbox, FormControlLabel, TextField } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
-import { closeUnlessBeside } from "../../dialogs/close-unless-beside.js";
+import { FormDialog } from "../../dialogs/form-dialog.js";
 import { useErrorMessage } from "../../errors/use-error-message.js";
 import { LANGUAGE_CODES, LANGUAGES, type Language } from "../../i18n/languages.js";
 import { useText } from "../../i18n/use-text.js";
@@ -42,40 +31,26 @@ export function TextDialog({ row, onClose }: { row: TextRow; onClose(): void }) 
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (wrong.length === 0) saving.mutate();
   };
   const change = (code: Language, changes: Partial<TextDraft>) =>
     setDrafts({ ...drafts, [code]: { text: "", checked: false, ...drafts[code], ...changes } });
   return (
-    <Dialog open onClose={closeUnlessBeside(onClose)} aria-labelledby="text-key" maxWidth="md" fullWidth>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="text-key" sx={{ overflowWrap: "anywhere" }}>
-          {row.key}
-        </DialogTitle>
-        <DialogContent sx={{ display: "grid", gap: 2 }}>
-          {languages.map((code) => (
-            <LanguageField
-              key={code}
-              language={code}
-              own={row.cells[code]?.own ?? ""}
-              draft={drafts[code] ?? { text: "", checked: false }}
-              wrong={tried && wrong.includes(code)}
-              onChange={(changes) => change(code, changes)}
-            />
-          ))}
-          {saving.error ? <Alert severity="error">{text("saveFailed", { reason: errorText(saving.error).sentence })}</Alert> : null}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{text("cancel")}</Button>
-          <Button type="submit" variant="contained" loading={saving.isPending}>
-            {text("save")}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title={row.key} action={text("save")} pending={saving.isPending} maxWidth="md" onSubmit={submit} onClose={onClose}>
+      {languages.map((code) => (
+        <LanguageField
+          key={code}
+          language={code}
+          own={row.cells[code]?.own ?? ""}
+          draft={drafts[code] ?? { text: "", checked: false }}
+          wrong={tried && wrong.includes(code)}
+          onChange={(changes) => change(code, changes)}
+        />
+      ))}
+      {saving.error ? <Alert severity="error">{text("saveFailed", { reason: errorText(saving.error).sentence })}</Alert> : null}
+    </FormDialog>
   );
 }
 
