@@ -33,7 +33,7 @@ export { defaultHorizon } from "./model-rules/default-horizon.js";
 export * from "./model-rules/layers.js";
 export * from "./model-rules/left-out-columns.js";
 export * from "./model-rules/model-inputs.js";
-export { type OpenDay, type OpenWeek, openDays, openWeekOf } from "./model-rules/open-week.js";
+export { BUSINESS_DAYS, type OpenDay, type OpenWeek, openDays, openWeekOf } from "./model-rules/open-week.js";
 export * from "./model-rules/problems/recipe-problems.js";
 export { responseTypeProblem, responseValuesProblem } from "./model-rules/problems/response-problems.js";
 export { timeCountProblem, timeTypeProblem } from "./model-rules/problems/time-series-problems.js";

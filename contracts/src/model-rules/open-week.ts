@@ -2,7 +2,8 @@
 import type { SeriesPeriod } from "../results/time-series.js";
 
 const DAY_SECONDS = 86_400;
-const BUSINESS_DAYS = [0, 1, 2, 3, 4];
+/** Monday to Friday, counted from Monday. */
+export const BUSINESS_DAYS: readonly number[] = [0, 1, 2, 3, 4];
 
 /** Parts of a week, some of which are open. */
 export interface OpenWeek {

@@ -1,4 +1,4 @@
-import { WEEK_PARTS_LIMIT } from "@agatha/contracts";
+import { BUSINESS_DAYS, WEEK_PARTS_LIMIT } from "@agatha/contracts";
 import { DAY_MS, DAYS_PER_WEEK, HOUR_MS, utcToZonedTime, WEEK_MS } from "../tables/zoned-time.js";
 import { findOpenWeek } from "../time-series/open-week.js";
 
@@ -37,7 +37,6 @@ export function mayHaveOpenWeek(steps: readonly number[]): boolean {
   return shortest >= MIN_DAY_MS || DAY_MS % shortest === 0;
 }
 
-const BUSINESS_DAYS_PER_WEEK = 5;
 /** Least share of the open parts between the first and the last time that are there; the others are holidays. */
 const MIN_OPEN_SHARE = 0.8;
 
@@ -62,7 +61,7 @@ function businessDays(days: Float64Array): number[] | undefined {
   const all = Array.from({ length: DAYS_PER_WEEK }, (_, weekday) => weekday);
   const free = all.filter((weekday) => !weekdays.has(weekday));
   const areAdjacent = [1, DAYS_PER_WEEK - 1].includes(free[1] - free[0]);
-  return weekdays.size === BUSINESS_DAYS_PER_WEEK && areAdjacent ? all.filter((weekday) => weekdays.has(weekday)) : undefined;
+  return weekdays.size === BUSINESS_DAYS.length && areAdjacent ? all.filter((weekday) => weekdays.has(weekday)) : undefined;
 }
 
 function areOpenHours(times: Float64Array, length: number, timezone: string): boolean {

@@ -2,7 +2,7 @@
  * Inference of a series' period and of the period of each time. Periods without a row are gaps. Times slightly off belong to the
  * nearest period. Irregular times form no series.
  */
-import { type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
+import { BUSINESS_DAYS, type OpenWeek, openWeekOf, type SeriesPeriod, WEEK_PARTS_LIMIT } from "@agatha/contracts";
 import { DAY_MS, DAYS_PER_WEEK, HOUR_MS, utcToZonedTime, WEEK_MS } from "../tables/zoned-time.js";
 import { dateNumber, lastDayOfMonths, longDayOfMonths, looseMonthIndices, monthIndices, ownMonthIndices } from "./calendar.js";
 import { findOpenWeek, openPartNumber, weekPart } from "./open-week.js";
@@ -69,14 +69,12 @@ function openDaysFrequency(clock: Float64Array, valued: Float64Array): Frequency
   if (steps.filter(isUneven).length > MAX_IRREGULAR_SHARE * steps.length) return undefined;
   const days = valued.map((time) => weekPart(time, DAY_SECONDS));
   const distinct = days.filter((day, i) => day !== days[i - 1]);
-  const open = findOpenWeek(distinct, DAYS_PER_WEEK) ?? (isBusinessWeek(distinct) ? BUSINESS_DAYS : undefined);
-  if (!open) return undefined;
-  const isUsual = open.length === BUSINESS_DAYS.length && open.every((day) => day < BUSINESS_DAYS.length);
-  const period: SeriesPeriod = { unit: "weekday", size: 1, ...(!isUsual && { open }) };
+  const open = findOpenWeek(distinct, DAYS_PER_WEEK);
+  if (!open && !isBusinessWeek(distinct)) return undefined;
+  const isUsual = open?.length === BUSINESS_DAYS.length && open.every((day) => BUSINESS_DAYS.includes(day));
+  const period: SeriesPeriod = { unit: "weekday", size: 1, ...(open && !isUsual && { open }) };
   return { ...openFrequency(clock, period), exact: steps.every((step) => step % DAY_MS === 0) };
 }
-
-const BUSINESS_DAYS = [0, 1, 2, 3, 4];
 
 /** Returns true if most days follow each other, none is a Saturday or Sunday, and at least one weekend lies between them. */
 function isBusinessWeek(days: Float64Array): boolean {
