@@ -4,7 +4,8 @@ import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "../csv/csv-source.js";
 import { type ColumnFormat, isDeclaredNumbers, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
 import { groupAlike } from "../formats/columns-alike.js";
-import { type DateFormat, otherOrders, toInstantSql } from "../formats/date-formats.js";
+import { type DateFormat, otherOrders } from "../formats/date-formats.js";
+import { toInstantSql } from "../formats/date-sql.js";
 import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "../formats/format-flags.js";
 import {
   type DecimalMark,

@@ -3,7 +3,7 @@ import type { Database } from "../../tables/database.js";
 import { HOUR_MS, parseUtcOffset, utcToZonedTime } from "../../tables/zoned-time.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
-import { toInstantSql, utcOffsetSql } from "../formats/date-formats.js";
+import { toInstantSql, utcOffsetSql } from "../formats/date-sql.js";
 import { trimSql } from "../formats/number-formats.js";
 
 /** Zones that are named before others with the same clocks. */

@@ -3,7 +3,8 @@ import type { Database } from "../../tables/database.js";
 import type { CsvSource } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
 import { columnsThatMeet } from "../formats/columns-that-meet.js";
-import { CODED_FORMATS, type DateFormat, toInstantSql } from "../formats/date-formats.js";
+import { CODED_FORMATS, type DateFormat } from "../formats/date-formats.js";
+import { toInstantSql } from "../formats/date-sql.js";
 import { fullMatchSql, trimSql } from "../formats/number-formats.js";
 import { allMeetSql } from "./whole-column.js";
 

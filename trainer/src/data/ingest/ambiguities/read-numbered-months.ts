@@ -2,7 +2,8 @@ import { isMonthName } from "../../column-names/time-names.js";
 import type { Database } from "../../tables/database.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
 import type { ColumnFormat } from "../formats/column-formats.js";
-import { type DateFormat, toInstantSql } from "../formats/date-formats.js";
+import type { DateFormat } from "../formats/date-formats.js";
+import { toInstantSql } from "../formats/date-sql.js";
 import { fullMatchSql, trimSql } from "../formats/number-formats.js";
 import { allMeetSql } from "./whole-column.js";
 

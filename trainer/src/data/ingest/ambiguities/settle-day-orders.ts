@@ -1,7 +1,8 @@
 import type { Database } from "../../tables/database.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
 import { type ColumnFormat, isDeclaredTimes } from "../formats/column-formats.js";
-import { type DateFormat, mayBeYearFirst, otherDayOrder, toInstantSql } from "../formats/date-formats.js";
+import { type DateFormat, mayBeYearFirst, otherDayOrder } from "../formats/date-formats.js";
+import { toInstantSql } from "../formats/date-sql.js";
 import { dateBit } from "../formats/format-flags.js";
 import { trimSql } from "../formats/number-formats.js";
 import type { FormatCandidates } from "../formats/query-formats.js";

@@ -1,5 +1,6 @@
 /** SQL conditions of a whole column, for `columnsThatMeet`. */
-import { type DateFormat, toInstantSql } from "../formats/date-formats.js";
+import type { DateFormat } from "../formats/date-formats.js";
+import { toInstantSql } from "../formats/date-sql.js";
 import { fullMatchSql, isMissingSql, trimSql } from "../formats/number-formats.js";
 
 /** Condition that a column has no value, missing ones aside, for which the condition is false. */

@@ -1,5 +1,6 @@
 import { openDatabase } from "../../tables/database.js";
-import { CODED_FORMATS, DATE_FORMATS, DECLARED_ONLY_FORMATS, toInstantSql } from "../formats/date-formats.js";
+import { CODED_FORMATS, DATE_FORMATS, DECLARED_ONLY_FORMATS } from "../formats/date-formats.js";
+import { toInstantSql } from "../formats/date-sql.js";
 import { writtenTimeParser } from "./written-times.js";
 
 const TEXTS = [

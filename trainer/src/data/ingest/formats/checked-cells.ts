@@ -1,5 +1,5 @@
 import { type ColumnFormat, cellSql } from "./column-formats.js";
-import { canonicalToInstantSql, isCanonicalTimeSql } from "./date-formats.js";
+import { canonicalToInstantSql, isCanonicalTimeSql } from "./date-sql.js";
 import {
   ALL_DATE_FORMATS,
   DECIMAL_COMMA,

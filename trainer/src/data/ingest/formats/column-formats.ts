@@ -1,6 +1,7 @@
 import { type ColumnType, ERRORS, GUARD_MARK, GUARDED_FORMULA, InvalidInput, type ReadingOptions } from "@agatha/contracts";
 import { quoteLiteral } from "../../tables/sql.js";
-import { DATE_FORMATS, type DateFormat, DECLARED_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
+import { DATE_FORMATS, type DateFormat, DECLARED_FORMATS } from "./date-formats.js";
+import { plainToInstantSql, toInstantSql } from "./date-sql.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
 import {
   type DecimalMark,

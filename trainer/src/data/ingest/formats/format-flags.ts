@@ -1,4 +1,5 @@
-import { DATE_FORMATS, type DateFormat, isPlainTimeSql, matchesDatePattern, plainToInstantSql, toInstantSql } from "./date-formats.js";
+import { DATE_FORMATS, type DateFormat } from "./date-formats.js";
+import { isPlainTimeSql, matchesDatePattern, plainToInstantSql, toInstantSql } from "./date-sql.js";
 import { fullMatchPaddedSql, groupedNumberPattern, plainNumberPattern, trimSql } from "./number-formats.js";
 
 /**
