@@ -2,12 +2,18 @@ import { EventEmitter, once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { API_VERSION, NotFound, type Resource, type ResourceStore } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { KubeConfig } from "@kubernetes/client-node";
 import { createKubernetesConnection } from "../kubernetes/connection.js";
 import { collectionPath } from "./kubernetes-object.js";
 import { createKubernetesResourceStore } from "./kubernetes-resource-store.js";
 
-const DATASET = { apiVersion: API_VERSION, kind: "Dataset", metadata: { name: "cars", namespace: "home", resourceVersion: "2" }, spec: {} };
+const DATASET = {
+  apiVersion: API_VERSION,
+  kind: "Dataset" as const,
+  metadata: { name: "cars", namespace: "home", resourceVersion: "2" },
+  spec: {},
+};
 
 const isWatch = (url: URL): boolean => url.searchParams.has("watch");
 
@@ -78,7 +84,7 @@ describe.each([".", "..", "cars_.", "cars_..", ".._home"])("the name %s", (name)
   });
 
   test("is no object's, and nothing is asked or changed by it", async () => {
-    const dataset = { ...DATASET, metadata: { ...DATASET.metadata, name } } as unknown as Resource<"Dataset">;
+    const dataset = fromPartial<Resource<"Dataset">>({ ...DATASET, metadata: { ...DATASET.metadata, name } });
     expect(await store.get("Dataset", name)).toBeUndefined();
     await expect(store.update("Dataset", dataset)).rejects.toThrow(NotFound);
     await expect(store.delete("Dataset", { name, uid: "1" })).rejects.toThrow(NotFound);

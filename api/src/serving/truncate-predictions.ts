@@ -4,5 +4,5 @@ import { type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
 export function truncatePredictions(result: PredictionResult): PredictionResult {
   return Object.fromEntries(
     Object.entries(result).map(([field, values]) => [field, Array.isArray(values) ? values.slice(0, ROW_LIMIT) : values]),
-  ) as unknown as PredictionResult;
+  ) as PredictionResult;
 }

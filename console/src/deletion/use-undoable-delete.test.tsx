@@ -26,7 +26,7 @@ function Datasets() {
 async function deleteCars(answer: () => Promise<unknown> = async () => ({ data: {} })) {
   const deleteOnServer = jest.fn(async (_resource: string, _params: { id: string }) => answer());
   const restoreDataset = jest.fn(async (id: string) => ({ id }) as never);
-  await renderWithServices(<Datasets />, { data: { delete: deleteOnServer as never }, api: { restoreDataset } });
+  await renderWithServices(<Datasets />, { data: { delete: deleteOnServer }, api: { restoreDataset } });
   fireEvent.click(screen.getByRole("button", { name: "Delete cars" }));
   await screen.findByText("cars was deleted");
   return { deleteOnServer, restoreDataset };
@@ -93,7 +93,7 @@ test("an item that another tab restores from the trash is on the screen again", 
       </UndoableDeletesProvider>
     </>
   );
-  await renderWithServices(tabs, { data: { delete: (async () => ({ data: {} })) as never } });
+  await renderWithServices(tabs, { data: { delete: async () => ({ data: {} }) } });
   fireEvent.click(screen.getByRole("button", { name: "Delete cars" }));
   await waitFor(() => expect(cars()).toBeNull());
   fireEvent.click(screen.getByRole("button", { name: "Restore cars" }));

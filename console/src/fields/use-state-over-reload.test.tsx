@@ -1,4 +1,5 @@
 import "../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useStateOverReload } from "./use-state-over-reload.js";
 
@@ -9,7 +10,7 @@ function Form() {
 
 /** Shows the form on a page that was opened so. */
 function open(type: "navigate" | "reload") {
-  performance.getEntriesByType = () => [{ type }] as unknown as PerformanceEntryList;
+  performance.getEntriesByType = () => [fromPartial<PerformanceNavigationTiming>({ type })];
   render(<Form />);
 }
 

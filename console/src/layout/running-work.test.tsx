@@ -33,7 +33,7 @@ async function openBell(lists: Record<string, unknown[]>, api = {}, user = {}) {
     <UploadsProvider>
       <RunningWork />
     </UploadsProvider>,
-    { data: { getList: getList as never }, api, user },
+    { data: { getList }, api, user },
   );
   const count = Object.values(lists).flat().length;
   fireEvent.click(await screen.findByLabelText(`Running work: ${count}`));

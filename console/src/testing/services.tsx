@@ -6,7 +6,15 @@ import type { SignOnAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { CoreAdminContext, type CoreAdminContextProps, type DataProvider } from "react-admin";
+import {
+  CoreAdminContext,
+  type CoreAdminContextProps,
+  type DataProvider,
+  type DeleteParams,
+  type GetListParams,
+  type GetListResult,
+  type UpdateParams,
+} from "react-admin";
 import { MemoryRouter } from "react-router-dom";
 import { type Services, ServicesProvider } from "../api/services.js";
 import { createSessionMarker } from "../api/session-marker.js";
@@ -28,11 +36,18 @@ const MESSAGES = [...PUBLIC_MESSAGES, ...SIGNED_IN_MESSAGES, ...[...PUBLIC_SCREE
 
 const NO_SIGN_ON: SignOnAnswer = { provider: null, mails_reset_links: false };
 
+/** Some methods of a DataProvider. In its own types they are generic, which no function of a test is. */
+interface ListAnswers {
+  getList?(resource: string, params: GetListParams): Promise<GetListResult>;
+  update?(resource: string, params: UpdateParams): Promise<unknown>;
+  delete?(resource: string, params: DeleteParams): Promise<unknown>;
+}
+
 interface ServicesOptions {
   /** Answers of the server. A call without one fails the test. */
   api?: Partial<ApiClient>;
   /** Answers of react-admin's lists under `/rest`. */
-  data?: Partial<DataProvider>;
+  data?: ListAnswers;
   httpClient?: Partial<HttpClient>;
   user?: Partial<UserAnswer>;
   /** Address at the start. */

@@ -10,7 +10,7 @@ const roc = {
     { fpr: 1, tpr: 1 },
   ],
 };
-const close = (points: [number, number][]) => points.map(([x, y]) => [expect.closeTo(x, 9), expect.closeTo(y, 9)]);
+const close = (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => [expect.closeTo(x, 9), expect.closeTo(y, 9)]);
 
 test.each([
   [
@@ -42,7 +42,7 @@ test.each([
     ],
   ],
 ] as const)("points of the %s curve", (kind, points) => {
-  expect(curvePoints(kind, roc, 0.4)).toEqual(close(points as unknown as [number, number][]));
+  expect(curvePoints(kind, roc, 0.4)).toEqual(close(points));
 });
 
 test("a model that guesses has the class's share as precision, and a lift of 1", () => {

@@ -1,4 +1,5 @@
 import { type Condition, KIND_NAMES } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { Registry } from "prom-client";
 import { aModel, clock } from "../testing/objects.js";
 import { registerObjectMetrics } from "./object-metrics.js";
@@ -19,7 +20,7 @@ function metricsOf(models: ReturnType<typeof aModel>[]): Promise<string> {
   const registry = new Registry();
   const none = { get: () => undefined, list: () => [] };
   const listers = { ...Object.fromEntries(KIND_NAMES.map((kind) => [kind, none])), Model: { ...none, list: () => models } };
-  registerObjectMetrics(registry, listers as unknown as Listers, clock);
+  registerObjectMetrics(registry, fromPartial<Listers>(listers), clock);
   return registry.metrics();
 }
 

@@ -184,5 +184,5 @@ async function reactionTo(page: Page, act: (page: Page) => Promise<void>): Promi
   });
   await act(page);
   await page.waitForTimeout(SETTLE_MS);
-  return await page.evaluate(() => (window as unknown as { seen: { longest: number } }).seen.longest);
+  return await page.evaluate(() => (window as typeof window & { seen: { longest: number } }).seen.longest);
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createLmdbDocumentStore } from "@agatha/adapters";
 import { createTaskDocuments } from "@agatha/adapters/documents/task-documents";
 import { COLLECTIONS, Conflict, type DocumentStore, type DocumentsById, type NewDocument, type Task } from "@agatha/contracts";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { createTaskServer } from "@agatha/operator/task-documents/server";
 import { taskOfToken, taskToken } from "@agatha/operator/task-documents/task-token";
 
@@ -14,13 +15,13 @@ const KEY = "mongodb://agatha:password@mongodb:27017/";
 const PREFIX = "models/u/train-1";
 const OWN = "train-1.a1";
 const { tasks, progress, tables, modelInfos, users, sessions, editSteps } = COLLECTIONS;
-const TASK = {
+const TASK = fromPartial<Omit<NewDocument<Task>, "id" | "outputPrefix">>({
   resourceKind: "Model",
   resourceName: "m",
   resourceUid: "u",
   input: { kind: "train", table: "datasets/d/table.parquet", tableDocument: "ingest-1.b2", model: { extraction: "steps" } },
   createdAt: "2024-05-01T08:00:00.000Z",
-} as unknown as Omit<NewDocument<Task>, "id" | "outputPrefix">;
+});
 const stored = (key: string) => ({ key, sha256: "0".repeat(64), size: 1 });
 const output = { artifact: stored(`${PREFIX}/a1/model.bin`), info: OWN, predictions: `${PREFIX}/a1/p.json` };
 const figures = { indicators: {}, trainIndicators: {}, baseline: {} };

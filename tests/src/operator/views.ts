@@ -39,7 +39,7 @@ export function createViewReader(store: ResourceStore): ViewReader {
       await eventually(async () => {
         const missing = KIND_NAMES.filter((kind) => !views.has(kind));
         await Promise.all(missing.map(async (kind) => views.set(kind, fixedView((await store.list(kind)).items))));
-        all = Object.fromEntries(views) as unknown as Views;
+        all = Object.fromEntries(views) as Views;
         const isComplete = !hasOrphan(all);
         // Somebody else deletes what the orphan's kind has.
         if (!isComplete) views.clear();

@@ -57,7 +57,7 @@ const only = (algorithm: string, params = {}) => [{ nodes: [node(algorithm, para
 
 async function answersOf(artifact: Uint8Array, table: Table) {
   const model = await loadLayersZip(exportLayersModel(artifact));
-  const metadata = model.getUserDefinedMetadata() as unknown as Metadata;
+  const metadata = model.getUserDefinedMetadata() as Metadata;
   const answers = predictRows(model, toRows(table, metadata.inputs));
   return { model, metadata, answers, own: loadServingModel(artifact).predictTable(table) };
 }

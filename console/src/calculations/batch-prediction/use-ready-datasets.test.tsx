@@ -26,7 +26,7 @@ function Offered() {
 test("a dataset that was just deleted is not offered, although the server still lists it", async () => {
   const dataset = (id: string, name: string, status = "evaluating_finish") => ({ id, name, title: name, status }) as never;
   const datasets = async () => [dataset("oven", "Oven"), dataset("cars", "Cars"), dataset("new", "New", "init")];
-  await renderWithServices(<Offered />, { data: { delete: (async () => ({ data: {} })) as never }, api: { datasets } });
+  await renderWithServices(<Offered />, { data: { delete: async () => ({ data: {} }) }, api: { datasets } });
   await screen.findByText("ready: Cars Oven");
   await screen.findByText("named: Oven Cars New");
   fireEvent.click(screen.getByRole("button", { name: "Delete" }));

@@ -108,8 +108,8 @@ test("the prediction shows its interval and, of classes, the most likely first",
 });
 
 test("a contribution of next to nothing is 0, whatever its sign", async () => {
-  const explained = { varimp: [{ speed: 12.5, shift: -3.55e-7 }], explanation: { base: [4], of: "value" } };
-  await renderWhatIf(async () => answerOf({}), { explained: explained as unknown as Partial<PredictionResult> });
+  const explained = fromPartial<PredictionResult>({ varimp: [{ speed: 12.5, shift: -3.55e-7 }], explanation: { base: [4], of: "value" } });
+  await renderWhatIf(async () => answerOf({}), { explained });
   const shown = within(await screen.findByRole("list", { name: "Feature contributions" })).getAllByRole("listitem");
   expect(shown.map(({ textContent }) => textContent)).toEqual(["speed+12.5", "shift0"]);
 });
@@ -118,8 +118,12 @@ test.each([
   ["a class", ["NG"], "From the base value of 33.5%, each input moves the probability of NG up or down."],
   ["a group", [2], "From the base value of 33.5%, each input moves the probability of Group 2 up or down."],
 ])("contributions to the probability of %s say what they explain, in percentage points", async (_kind, value, sentence) => {
-  const explained = { value, varimp: [{ speed: 0.6, shift: -0.1 }], explanation: { base: [0.335], of: "probability" } };
-  await renderWhatIf(async () => answerOf({}), { explained: explained as unknown as Partial<PredictionResult> });
+  const explained = fromPartial<PredictionResult>({
+    value,
+    varimp: [{ speed: 0.6, shift: -0.1 }],
+    explanation: { base: [0.335], of: "probability" },
+  });
+  await renderWhatIf(async () => answerOf({}), { explained });
   expect(await screen.findByText(`${sentence} In percentage points.`)).toBeTruthy();
 });
 
@@ -190,7 +194,7 @@ test("the curves are of the class that is shown where class names begin with a b
 test("the most important inputs come first, and many inputs can be searched", async () => {
   const names = Array.from({ length: 12 }, (_, i) => `x${i}`);
   const about = { ...info, inputs: [input("speed", {}), ...names.map((name) => input(name, {}))], importance: [{ column: "x7" }] };
-  await renderWhatIf(async () => answerOf({}), { about: about as unknown as ModelInfo });
+  await renderWhatIf(async () => answerOf({}), { about: fromPartial<ModelInfo>(about) });
   const shown = () => screen.getAllByRole("slider").map((element) => element.getAttribute("aria-label"));
   await slider("x11");
   expect(shown().slice(0, 3)).toEqual(["x7", "speed", "x0"]);

@@ -22,15 +22,16 @@ test.each<[TrainingDraft["validationRows"], ValidationOptions | undefined, objec
   ["groups", { ...options, groupColumns: [] }, {}],
   ["auto", undefined, {}],
 ])("leaks are those for the rows to predict: %s", async (validationRows, asked, expected) => {
-  const leakage = jest.fn(async (_dataset: string, _query: object) => ({ data: [{ code: "leakage", column: "heat", message: "" }] }));
+  const leakage = jest.fn(async (_dataset: string, _query: Record<string, unknown>) => ({
+    data: [{ code: "leakage", column: "heat", message: "" }],
+  }));
   const draft = { ...withTarget(newTrainingDraft(choices, "predict"), choices, "yield"), validationRows };
   await renderWithServices(
     <TargetLeakageWarning datasetId="d1" draft={draft} options={asked} labelOf={(name) => name} onChange={() => {}} />,
     { api: { leakage: leakage as never } },
   );
   await screen.findByText(/heat/);
-  const [[, query]] = leakage.mock.calls as unknown as [[string, Record<string, unknown>]];
-  const { response, model_type, use_ext_data, ...validation } = query;
+  const { response, model_type, use_ext_data, ...validation } = leakage.mock.lastCall![1];
   expect(JSON.parse(JSON.stringify(validation))).toEqual(expected);
 });
 

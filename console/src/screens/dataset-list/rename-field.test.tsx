@@ -11,7 +11,7 @@ const dataset = { id: "d1", name: "cars", title: "cars", product_type: "opt" } a
 
 async function openField(answer: () => Promise<unknown> = async () => ({ data: { ...dataset, title: "trucks" } })) {
   const update = jest.fn(async (_resource: string, _params: { data: unknown }) => answer());
-  await renderWithServices(<DatasetName dataset={dataset} />, { data: { update: update as never } });
+  await renderWithServices(<DatasetName dataset={dataset} />, { data: { update } });
   fireEvent.click(screen.getByLabelText("Rename cars"));
   return { update, field: screen.getByLabelText<HTMLInputElement>("New name of cars") };
 }

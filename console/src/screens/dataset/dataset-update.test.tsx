@@ -1,5 +1,6 @@
 import "../../testing/dom.js";
 import type { DatasetPatch } from "@agatha/contracts/client/request-types";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
@@ -37,26 +38,26 @@ function Cars() {
 }
 
 test("a label is shown at once and while the table is read again; then the dataset's own, which may be changed elsewhere", async () => {
-  const cars = {
+  const cars = fromPartial<DatasetAnswer>({
     id: "cars",
     status: "evaluating_finish",
     updated_at: "2024-05-01T08:00:00.000Z",
     columns: [{ name: "mpg", label: "mpg" }],
-  };
+  });
   let present = cars;
   const updateDataset = async () => {
     present = { ...cars, status: "preprocess", updated_at: "2024-05-01T08:01:00.000Z" };
     return {} as never;
   };
   await renderWithServices(<Cars />, {
-    api: { dataset: async () => structuredClone(present) as unknown as DatasetAnswer, updateDataset: updateDataset as never },
+    api: { dataset: async () => structuredClone(present), updateDataset: updateDataset as never },
   });
   await screen.findByText("label: mpg, evaluating_finish");
   fireEvent.click(screen.getByRole("button", { name: "Rename" }));
   await screen.findByText("label: Miles, evaluating_finish");
   await screen.findByText("label: Miles, preprocess");
   const read = (label: string) => {
-    present = { ...cars, updated_at: "2024-05-01T08:02:00.000Z", columns: [{ name: "mpg", label }] };
+    present = fromPartial<DatasetAnswer>({ ...cars, updated_at: "2024-05-01T08:02:00.000Z", columns: [{ name: "mpg", label }] });
     fireEvent.click(screen.getByRole("button", { name: "Fetch" }));
   };
   read("Miles");

@@ -1,4 +1,5 @@
 import "../../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { DataCheckAnswer, EditStepAnswer, RowsAnswer } from "@agatha/contracts/wire";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { aDatasetAnswer } from "../../testing/answers.js";
@@ -8,7 +9,7 @@ import NewModel from "./new-model.js";
 afterEach(cleanup);
 
 test("clusters of edited rows need as many rows as the edit history leaves", async () => {
-  const step = { id: "s1", enabled: true, spec: { type: "filter", where: [] } } as unknown as EditStepAnswer;
+  const step = fromPartial<EditStepAnswer>({ id: "s1", enabled: true, spec: { type: "filter", combine: "and", groups: [] } });
   const api = {
     dataCheck: async () => ({ status: "success", check_table: [], na_alert: false }) as DataCheckAnswer,
     extractions: async () => [step],

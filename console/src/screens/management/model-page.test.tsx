@@ -2,7 +2,7 @@ import "../../testing/dom.js";
 import type { ManagedModelAnswer, UserAnswer } from "@agatha/contracts/wire";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { DataProvider, GetListParams } from "react-admin";
+import type { GetListParams } from "react-admin";
 import { aModelAnswer } from "../../testing/answers.js";
 import { renderWithServices } from "../../testing/services.js";
 import { ModelPage } from "./model-page.js";
@@ -23,7 +23,7 @@ const manyModels = async (_resource: string, { pagination }: GetListParams) => {
 test("more models than a page has are reached page by page, and another order or a filter begins at the first page again", async () => {
   const getList = jest.fn(manyModels);
   await renderWithServices(<ModelPage editable={false} action={null} />, {
-    data: { getList: getList as unknown as DataProvider["getList"] },
+    data: { getList },
     user: { auth: "normal" },
   });
   await screen.findByText("Model 1", {}, { timeout: 30_000 });
@@ -46,7 +46,7 @@ test("more models than a page has are reached page by page, and another order or
 
 test("models that are no longer shown do not stay chosen", async () => {
   await renderWithServices(<ModelPage editable action={null} />, {
-    data: { getList: manyModels as unknown as DataProvider["getList"] },
+    data: { getList: manyModels },
     user: { auth: "normal" },
   });
   await screen.findByText("Model 1", {}, { timeout: 30_000 });
@@ -64,7 +64,7 @@ test("a manager finds an owner among hundreds of accounts by a part of the name"
   const people = Array.from({ length: 600 }, (_, i) => ({ id: `p${i}`, username: `person${i}` }) as UserAnswer);
   await renderWithServices(<ModelPage editable={false} action={null} />, {
     api: { users: async () => people },
-    data: { getList: getList as unknown as DataProvider["getList"] },
+    data: { getList },
   });
   await screen.findByText("Model 1", {}, { timeout: 30_000 });
   const owner = screen.getByRole("combobox", { name: "Owner" });
@@ -92,7 +92,7 @@ test("a later page whose models were deleted meanwhile gives way to the last pag
     return { data, total };
   };
   await renderWithServices(<ModelPage editable={false} action={null} />, {
-    data: { getList: getList as unknown as DataProvider["getList"] },
+    data: { getList },
     user: { auth: "normal" },
   });
   await screen.findByText("Model 50", {}, { timeout: 30_000 });

@@ -42,7 +42,7 @@ describeInBrowser("notices of ended work", () => {
 
   async function notice(text: string): Promise<void> {
     await page.waitForFunction(
-      (wanted) => (window as unknown as { notices: string[] }).notices.some((shown) => shown.includes(wanted)),
+      (wanted) => (window as typeof window & { notices: string[] }).notices.some((shown) => shown.includes(wanted)),
       text,
     );
   }

@@ -77,7 +77,7 @@ describeInBrowser("the console", () => {
     await page.goto(`${client.url}analysis/dataset?datasetID=${datasetId}&p=quality`);
     await page.getByRole("button", { name: /^Data check: \d/ }).waitFor();
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    const shifts = await page.evaluate(() => (window as typeof window & { shifts: number[] }).shifts);
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05);
   });
 

@@ -96,7 +96,7 @@ function recordFocus(main: HTMLElement): void {
 
 /** Runs in the page. */
 function unreached(main: Element): string[] {
-  const { reached, hold } = globalThis as unknown as { reached: Set<Element>; hold: AbortController };
+  const { reached, hold } = window as typeof window & { reached: Set<Element>; hold: AbortController };
   hold.abort();
   const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=switch], [role=tab], [role=option]";
   // Tab reaches one element of these. The arrow keys lead to the others.

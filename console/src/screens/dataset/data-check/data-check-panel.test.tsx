@@ -83,8 +83,8 @@ test("columns of text that look like numbers are read as numbers, one or all tha
 });
 
 test("names below the title of a report are taken by one click", async () => {
-  const finding = { code: "names_in_line", values: { line: 3 }, message: "" };
-  const check = { data: { check_table: [], na_alert: false, findings: [finding] } } as unknown as FinishedCheck;
+  const finding = { code: "names_in_line" as const, values: { line: 3 }, message: "" };
+  const check = fromPartial<FinishedCheck>({ data: { check_table: [], na_alert: false, findings: [finding] } });
   const updateDataset = jest.fn(async () => aDatasetAnswer());
   await renderWithServices(
     <DatasetUpdateProvider dataset={aDatasetAnswer()}>

@@ -1,4 +1,5 @@
 import "../../../testing/dom.js";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { DatasetAnswer, EditHistoryApiAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { cleanup, screen } from "@testing-library/react";
 import { renderWithServices } from "../../../testing/services.js";
@@ -16,7 +17,7 @@ test("the steps of the API have the words of the edit history, and a step that i
       steps={[step("s1", true), step("s2", false)]}
       describe={({ type }) => `words of a ${type}`}
     />,
-    { api: { extractionApi: async () => page as unknown as EditHistoryApiAnswer } },
+    { api: { extractionApi: async () => fromPartial<EditHistoryApiAnswer>(page) } },
   );
   const heading = await screen.findByText("What is done with the rows");
   expect([...heading.parentElement!.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["words of a filter"]);
