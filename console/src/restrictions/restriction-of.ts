@@ -2,7 +2,10 @@ import type { ProductType } from "@agatha/contracts";
 import type { DatasetRole, UserAnswer } from "@agatha/contracts/wire";
 import { isProductEnabled } from "../routing/products.js";
 
-/** An object that somebody wants to make. `work`: an edit step, a comparison or a calculation. `whatIf`: a prediction that a viewer may ask for too. */
+/**
+ * An object that somebody wants to make. `work`: an edit step, a comparison or a calculation. `whatIf`: a prediction that a viewer may
+ * ask for too.
+ */
 export interface Making {
   what: "dataset" | "model" | "work" | "whatIf";
   product?: ProductType | undefined;

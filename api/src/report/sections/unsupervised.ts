@@ -5,7 +5,10 @@ import { figure, paragraph, section, table } from "../html.js";
 import type { ReportTexts } from "../texts.js";
 import { formatInterval } from "./metrics.js";
 
-/** Returns what is known of anomalies, the limit on false alarms, the scores with their threshold and the most anomalous rows; empty for other models. Rows count from 1. */
+/**
+ * Returns what is known of anomalies, the limit on false alarms, the scores with their threshold and the most anomalous rows; empty for
+ * other models. Rows count from 1.
+ */
 export function outlierSection({ outlier, record, intervals = {} }: ModelInfo, texts: ReportTexts): string {
   if (!outlier) return "";
   const T = texts.outlier;

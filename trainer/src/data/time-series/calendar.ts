@@ -80,7 +80,7 @@ interface Calendar {
   timezone: string;
 }
 
-/** Returns the number of the period that a time lies in, counted from the period of `origin`; NaN if either is NaN, and where it is closed. */
+/** Returns the number of a time's period, counted from the period of `origin`. NaN if either is NaN or the time is closed. */
 export function periodNumber(time: number, { origin, period, timezone }: Calendar): number {
   const { unit, size } = period;
   const week = openWeekOf(period);

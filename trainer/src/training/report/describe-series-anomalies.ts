@@ -78,7 +78,7 @@ interface Episode {
   flagged: number[];
 }
 
-/** Returns the periods with an alarm by the anomaly that they belong to. Those that belong to none are spikes, one for each run of periods. */
+/** Returns the periods with an alarm by their anomaly. Periods of no anomaly are spikes, one for each run of periods. */
 function episodes({ scores, anomalies }: DetectedSeries, isAlarm: (score: number) => boolean): Episode[] {
   const found: Episode[] = [];
   scores.forEach((score, t) => {

@@ -3,7 +3,7 @@ import type { TextFormats } from "../../data/ingest/cells/text-formats.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
 import type { ModelRequest } from "../plan/plan.js";
 
-/** Returns the formats of the table's columns, and of a time series also those of inputs such as `sales_lag_1`, which are those of `sales`. */
+/** Returns the formats of the table's columns. In a time series `sales_lag_1` has the format of `sales`. */
 export function withInputFormats(
   formats: TextFormats,
   { request: { response, timeSeries }, table, inputs }: { request: ModelRequest; table: Table; inputs: readonly ModelInput[] },

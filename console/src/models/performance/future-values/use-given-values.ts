@@ -4,7 +4,7 @@ import type { FutureFileValues } from "./future-file.js";
 import type { PlannedForecast } from "./future-values.js";
 import { withEntered } from "./values-known-ahead.js";
 
-/** Values known ahead that the user gave for the series of a model: entered for one, or read from files. Of each period the later ones count. */
+/** Values known ahead that the user entered for a series or read from files. The later value of a period counts. */
 export function useGivenValues() {
   const [planned, setPlanned] = useKeptState<PlannedForecast | undefined>("planned forecast", () => undefined);
   const [fromFile, setFromFile] = useKeptState<FutureFileValues | undefined>("file of future values", () => undefined);

@@ -7,7 +7,7 @@ import type { Cells } from "./use-rows.js";
 const SIGNIFICANT_DIGITS = 7;
 const DAY_MS = 86_400_000;
 
-/** Formats a cell. Returns null if the value is missing. Times at midnight have a time of day if the first or last of their column has one. */
+/** Formats a cell; null if the value is missing. Midnight is written out if the first or last time of the column has a time of day. */
 export function formatCell(cell: Cells[number] | undefined, column: Pick<GridColumn, "type" | "stats">, format: Format): string | null {
   if (cell === null || cell === undefined) return null;
   if (column.type === "d") {

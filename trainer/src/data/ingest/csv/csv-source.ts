@@ -44,7 +44,7 @@ export function readCsvClause({ path, dialect, headers, emptyLines }: CsvSource)
   return { from: `read_csv($1, ${options.join(", ")})`, path };
 }
 
-/** Returns the rows of a query over the whole file, which it reads from `from`. Throws InvalidInput (unreadableFile) for a malformed record. */
+/** Returns the rows of a query that reads the whole file by `from`. Throws InvalidInput (unreadableFile) for a malformed record. */
 export async function queryCsv(database: Database, source: CsvSource, statement: (from: string) => string): Promise<unknown[][]> {
   const { from, path } = readCsvClause(source);
   return await database.rows(statement(from), [path]).catch((error: unknown) => {

@@ -66,7 +66,10 @@ export async function readWorkbook(path: string, sheet: string | undefined, skip
   return read;
 }
 
-/** Returns the first visible sheet after the first one that has a table, or else a value. Throws InvalidInput for an unreadable one if none has a table. */
+/**
+ * Returns the first visible sheet after the first one that has a table, or else a value. Throws InvalidInput for an unreadable one if
+ * none has a table.
+ */
 async function readOther(path: string, workbook: WorkBook, skipRows: number): Promise<ReadSheet | undefined> {
   let withValue: ReadSheet | undefined;
   let unreadable: string | undefined;
