@@ -19,7 +19,8 @@ const en = {
     quarter: "One value a quarter.",
     year: "One value a year.",
     other: "The times follow an even step.",
-    irregular: "The times follow no rhythm, so no series can be learned: aggregate the rows in the edit history to the sum or the mean of each day.",
+    irregular:
+      "The times follow no rhythm, so no series can be learned: aggregate the rows in the edit history to the sum or the mean of each day.",
   },
   openDays: "One value for each open day: {{week}}. Other days have no period and are not forecast.",
   openHours: "Open: {{week}}. Other hours have no period and are not forecast.",

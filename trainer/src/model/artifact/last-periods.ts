@@ -24,10 +24,10 @@ export function lastPeriods(
   const known = times.flatMap((last, code) => (last === null ? [] : [{ code, last }]));
   // Row by row from the last period of each series back to the first.
   const nrow = known.length * reach;
-  const numbers = (valueOf: (of: (typeof known)[number], back: number) => number | null | undefined) =>
-    Float64Array.from({ length: nrow }, (_, row) => valueOf(known[Math.floor(row / reach)], row % reach) ?? Number.NaN);
+  const numbers = (cellOf: (of: (typeof known)[number], back: number) => number | null | undefined) =>
+    Float64Array.from({ length: nrow }, (_, row) => cellOf(known[Math.floor(row / reach)], row % reach) ?? Number.NaN);
   const lags = new Map(next.lags.map(({ name, values }) => [name, values]));
-  const valuesOf = (name: string): Column => {
+  const columnOf = (name: string): Column => {
     const recent = Array.from({ length: series.lags }, (_, back) => lags.get(lagName(name, back + 1)));
     const before = name === response ? proposed?.before : undefined;
     const values = numbers(({ code }, back) => (back < recent.length ? recent[back]?.[code] : before?.[code]?.at(-1 - back)));
@@ -39,6 +39,6 @@ export function lastPeriods(
     return [{ name, type: "s", levels, codes: Int32Array.from({ length: nrow }, (_, row) => known[Math.floor(row / reach)].code) }];
   };
   const stamps = numbers(({ last }, back) => addPeriods(last, -back, period, timezone));
-  const rows = { nrow, columns: [{ name: time, type: "d" as const, values: stamps }, ...ofSeries(), ...columns.map(valuesOf)] };
+  const rows = { nrow, columns: [{ name: time, type: "d" as const, values: stamps }, ...ofSeries(), ...columns.map(columnOf)] };
   return { rows, times: stamps, reach };
 }

@@ -11,8 +11,8 @@ import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { fillResponse, proposedNames, readProposedInputs, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
-import { rowsWhere } from "../../numeric/rows-where.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
+import { rowsWhere } from "../../numeric/rows-where.js";
 import { matchColumns } from "./match-columns.js";
 import type { ModelInputRows } from "./model-input-rows.js";
 import { withLastPeriods } from "./with-last-periods.js";
