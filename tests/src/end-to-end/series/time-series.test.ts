@@ -144,15 +144,19 @@ describe("a time series", () => {
     expect(interval?.[3]).toEqual({ lower: expect.any(Number), upper: expect.any(Number) });
   });
 
-  test("a batch of plain rows of a file forecasts each day from the days before it, as rows of a dataset do", async () => {
-    const days = [3, 4, 5, 6, 5].map((temp, i) => ({ date: `2016-01-0${i + 1}`, temp_max: String(temp), temp_min: "0" }));
+  test("a batch of plain rows of a file forecasts each day from the days before it, which are also those of the training's end", async () => {
+    const daysOf = (month: string) =>
+      [3, 4, 5, 6, 5].map((temp, i) => ({ date: `${month}-0${i + 1}`, temp_max: String(temp), temp_min: "0" }));
+    const days = daysOf("2016-01");
     const batch = async (data: Record<string, string | number>[]) => {
       const { id } = await client.api.calculate(datasetId, modelId, { type: "batch", data });
       return await client.waitForCalculation(datasetId, modelId, id);
     };
     const { rows, result, message } = await batch(days.map((day) => ({ ...day, wind: 2.5 })));
     expect([rows, message]).toEqual([5, null]);
-    expect((result as PredictionResult).value).toEqual([null, null, null, expect.any(Number), expect.any(Number)]);
+    expect((result as PredictionResult).value).toEqual(days.map(() => expect.any(Number)));
+    const afterGap = await batch(daysOf("2016-02").map((day) => ({ ...day, wind: 2.5 })));
+    expect((afterGap.result as PredictionResult).value).toEqual([null, null, null, expect.any(Number), expect.any(Number)]);
     expect((await batch(days)).message).toBe("wind: is missing, and the model learned from it: add the column");
   });
 
