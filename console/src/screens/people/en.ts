@@ -106,7 +106,7 @@ export const en = {
   },
   remove: {
     title: "Delete",
-    hint: "An account with datasets can only be deleted with them and their models.",
+    hint: "An account with datasets can only be deleted with them and their models. To keep them, disable the account instead and share its datasets with somebody as an editor: that person saves their rows as a dataset of their own, and retrains the models on it. The APIs of a disabled account answer nobody: publish the retrained models.",
     account: "Delete the account",
     withData: "Delete the account with its datasets and models",
     confirm: "Delete {{name}}?",
