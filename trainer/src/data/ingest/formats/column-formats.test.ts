@@ -492,6 +492,14 @@ describe("times", () => {
     },
   );
 
+  test.each([
+    ["05-4711", "11-1037"],
+    ["4711-05", "1037-11"],
+    ["5/4711", "11/1037"],
+  ])("numbers of parts such as %s are no months, as their years show", async (...values) => {
+    expect(await column(values)).toEqual({ type: "s", values });
+  });
+
   test("seconds since 1970 are in UTC in any time zone", async () => {
     const read = await column(["1672531200"], { columns: [{ name: "v", type: "d" }], timezone: "Europe/Berlin" });
     expect(read).toEqual(times("2023-01-01T00:00:00"));

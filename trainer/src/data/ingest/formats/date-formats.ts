@@ -18,8 +18,9 @@ const DATE_PATTERNS = {
   namedMonthAfterYear: { pattern: "(\\d{4})[-./ ]([A-Za-zÀ-ÿ]{3,10})[-./ ]+(\\d{1,2})", rewritten: "\\1-\\2-\\3" },
   namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
-  month: { pattern: "(?:(\\d{4})[-/](\\d{2})|((?:19|20)\\d{2})/(\\d))", rewritten: "\\1\\3-\\2\\4-01" },
-  monthBeforeYear: { pattern: "(\\d{1,2})[-/](\\d{4})", rewritten: "\\2-\\1-01" },
+  // With other years, it is the number of a part, such as 05-4711.
+  month: { pattern: "(?:((?:1[5-9]|2[01])\\d{2})[-/](\\d{2})|((?:19|20)\\d{2})/(\\d))", rewritten: "\\1\\3-\\2\\4-01" },
+  monthBeforeYear: { pattern: "(\\d{1,2})[-/]((?:1[5-9]|2[01])\\d{2})", rewritten: "\\2-\\1-01" },
   markedMonth: { pattern: "(?:(\\d{4})[- ]?[Mm](\\d{1,2})|((?:19|20)\\d{2})[:_](\\d{2}))", rewritten: "\\1\\3-\\2\\4-01" },
   ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月", rewritten: "\\1-\\2-01" },
   namedMonthOfYear: {
