@@ -96,17 +96,22 @@ test("an outlier detector flags as many new rows as were asked for, at most, and
   expect(info.indicators).toMatchObject({ true_positive: null, min_distance: null });
 });
 
-test.each(["GMM", "OCS", "PCA"])("%s flags about a tenth of the new rows, where it fits few rows of many columns closely", async (algorithm) => {
-  const random = createRandom(5);
-  const sample = (count: number) => {
-    const common = Array.from({ length: count }, () => random.normal());
-    return createTable(Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`x${j}`, common.map((value) => value + random.normal())])));
-  };
-  const { artifact } = await trainOnTable(sample(80), modelRequest("OCC", algorithm));
-  const { graph, threshold = 0 } = decodeArtifact(artifact);
-  const { scores = [] } = predictGraph(graph, sample(1000));
-  expect(scores.filter((score) => score > threshold).length).toBeLessThan(200);
-});
+test.each(["GMM", "OCS", "PCA"])(
+  "%s flags about a tenth of the new rows, where it fits few rows of many columns closely",
+  async (algorithm) => {
+    const random = createRandom(5);
+    const sample = (count: number) => {
+      const common = Array.from({ length: count }, () => random.normal());
+      return createTable(
+        Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`x${j}`, common.map((value) => value + random.normal())])),
+      );
+    };
+    const { artifact } = await trainOnTable(sample(80), modelRequest("OCC", algorithm));
+    const { graph, threshold = 0 } = decodeArtifact(artifact);
+    const { scores = [] } = predictGraph(graph, sample(1000));
+    expect(scores.filter((score) => score > threshold).length).toBeLessThan(200);
+  },
+);
 
 test("the most anomalous rows are the dataset's where later rows are held out, whatever their order in it", async () => {
   const numbers = Array.from({ length: 200 }, (_, i) => i);
