@@ -21,5 +21,9 @@ export function applyThreshold<P extends PredictionResult>(prediction: P, thresh
   const { score } = prediction;
   if (!score || threshold === undefined || threshold === prediction.threshold) return prediction;
   const { alarm: _alarm, alarm_fdr: _share, ...others } = prediction;
-  return { ...others, value: score.map((one, row) => (one === null || prediction.value[row] === null ? null : one > threshold)), threshold } as P;
+  return {
+    ...others,
+    value: score.map((one, row) => (one === null || prediction.value[row] === null ? null : one > threshold)),
+    threshold,
+  } as P;
 }

@@ -14,5 +14,7 @@ export const gmmParams = () =>
     starts: z.int().min(1).max(100).default(5).describe("k-means clusterings, of which the best is the start."),
     regularisation: z.number().min(0.000000001).max(1).default(0.001).describe("Added to every variance."),
     maxIterations: z.int().min(1).max(10_000).default(100).describe("Iterations at the most."),
-    contamination: contamination.describe("Share of rows taken for anomalies when there are no labels, by the scores of held-out rows (outlier detection only)."),
+    contamination: contamination.describe(
+      "Share of rows taken for anomalies when there are no labels, by the scores of held-out rows (outlier detection only).",
+    ),
   });
