@@ -261,3 +261,10 @@ test("a trained model that was kept when its dataset was deleted is not ready, a
   expect(conditionSummaries(alone.conditions)).toEqual(expect.arrayContaining(["Trained=True/Trained", "Ready=False/DatasetNotFound"]));
   expect(conditionSummaries(planOf({ model: aModel({ status: alone }) }).status.conditions)).toContain("Ready=True/Trained");
 });
+
+test("a model whose dataset is being deleted, and that has lost the reference to it, gets no other one: it is to be kept", () => {
+  const deleting = { ...DATASET, metadata: { ...DATASET.metadata, deletionTimestamp: NOW } };
+  const kept = aModel({ status: SUCCESS, metadata: { ownerReferences: [], finalizers: [FINALIZER] } });
+  expect(planOf({ model: kept, dataset: deleting }).actions).toEqual([]);
+  expect(planOf({ model: kept }).actions).toEqual(["keep-metadata"]);
+});

@@ -16,7 +16,9 @@ import type { Action } from "./action.js";
 export function metadataActions({ metadata }: Pick<Resource<KindName>, "metadata">, owner: Resource<KindName> | undefined): Action[] {
   const { ownerReferences: present = [], finalizers } = metadata;
   const isOutdated = present.some((reference) => hasAgathaGroup(reference) && reference.apiVersion !== API_VERSION);
-  const isMissing = owner !== undefined && !present.some(hasAgathaGroup);
+  // Who deletes an owner with --cascade=orphan keeps what it owns: Kubernetes has taken the reference away.
+  const isStaying = owner !== undefined && owner.metadata.deletionTimestamp === undefined;
+  const isMissing = isStaying && !present.some(hasAgathaGroup);
   if (!isOutdated && !isMissing) return finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];
   const renewed = present.map((reference) => (hasAgathaGroup(reference) ? { ...reference, apiVersion: API_VERSION } : reference));
   return [{ do: "keep-metadata", ownerReferences: isMissing ? [...renewed, referenceBeside(present, owner)] : renewed }];
