@@ -33,7 +33,13 @@ test("the examples of an API have no digits that only arithmetic brought", () =>
     { name: "counter", type: "n" as const, typical: 123456789012 },
     { name: "lot", type: "n" as const, typical: 20240501123456 },
   ];
-  const page = apiPageContent({ url: "http://localhost/api/", token: { token: undefined, hidden: false }, field: "api_token", columns, periods: undefined });
+  const page = apiPageContent({
+    url: "http://localhost/api/",
+    token: { token: undefined, hidden: false },
+    field: "api_token",
+    columns,
+    periods: undefined,
+  });
   expect(page.columns.map(({ example }) => example)).toEqual([61.85, 1013.25, 123456789012, 20240501123456]);
   expect(JSON.stringify(page.examples)).not.toContain("61.8499");
 });

@@ -27,7 +27,9 @@ export const modelApiAnswer = z.object({
     .describe("Null once it is revoked, until a new one is made, and while it is hidden; the examples then have a placeholder."),
   api_token_hidden: z
     .boolean()
-    .describe("Whether there is a token that cannot be shown, since the installation's key is another one by now: it is valid all the same."),
+    .describe(
+      "Whether there is a token that cannot be shown, since the installation's key is another one by now: it is valid all the same.",
+    ),
   usage: z
     .array(tokenUse)
     .describe("By token, the last used one first. Tokens that were never used are left out. Counts are at most a second behind."),

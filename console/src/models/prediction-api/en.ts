@@ -22,7 +22,8 @@ export const api = {
   showInExamples: "Show the token in the examples",
   hideInExamples: "Hide the token in the examples",
   noToken: "The token is revoked. The API answers again when there is a new one.",
-  hiddenToken: "The token is valid but cannot be shown, since the key of the server has changed. Programs that have the token go on. Replace it to see one again.",
+  hiddenToken:
+    "The token is valid but cannot be shown, since the key of the server has changed. Programs that have the token go on. Replace it to see one again.",
   newToken: "Create a token",
   rotate: "Replace the token",
   rotateHint: "The old token stops working at once. Programs that use it need the new one.",
