@@ -7,6 +7,7 @@ import { withBottomUp } from "./fit/reconciliation.js";
 import type { CrossValidatedModel } from "./hold-out/assess-held-out.js";
 import { crossValidate } from "./hold-out/cross-validate.js";
 import { withHeldOutThresholds } from "./hold-out/outlier-thresholds.js";
+import { withoutUnjudged } from "./hold-out/without-unjudged.js";
 import type { ModelRequest } from "./plan/plan.js";
 import type { TrainingSet } from "./plan/training-set.js";
 import { measureForecastErrors } from "./series/backtest/measure-forecast-errors.js";
@@ -39,7 +40,8 @@ export async function fitAndValidate(request: ModelRequest, trainingSet: Trainin
   const reconciled = backtest?.hierarchy?.method === "bottomUp" ? withBottomUp : (graph: Graph) => graph;
   const graph = reconciled(final.graph);
   const folds = crossValidated.folds.map((fold) => ({ ...fold, graph: reconciled(fold.graph) }));
-  const crossValidation = withHeldOutThresholds(trainingSet, { ...crossValidated, folds }, graph);
+  const judged = withoutUnjudged({ ...crossValidated, folds }, table);
+  const crossValidation = withHeldOutThresholds(trainingSet, judged, graph);
   return {
     graph,
     crossValidation,

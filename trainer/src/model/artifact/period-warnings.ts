@@ -59,9 +59,14 @@ export function detectorWarnings(graph: Graph, table: Table): (string | null)[] 
 
 /** Returns the scores, NaN of rows that a detector in series cannot judge. */
 export function judgedScores(graph: Graph, table: Table, scores: Float64Array): Float64Array {
+  const isJudged = judgedRows(graph, table);
+  return isJudged ? scores.map((score, row) => (isJudged[row] ? score : Number.NaN)) : scores;
+}
+
+/** Returns for each row whether a detector in series can judge it; undefined for other models. */
+export function judgedRows(graph: Graph, table: Table): boolean[] | undefined {
   const detector = detectorOf(graph);
-  if (!detector) return scores;
+  if (!detector) return undefined;
   const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
-  const unjudged = detector.unjudged(numbers);
-  return scores.map((score, row) => (unjudged[row] === undefined ? score : Number.NaN));
+  return detector.unjudged(numbers).map((reason) => reason === undefined);
 }

@@ -123,8 +123,9 @@ function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, f
   return continueSeries(graph, takeRows(table, rows), takeNumbers(target.values, rows));
 }
 
-/** Returns the mean over all held-out rows of a figure of their folds. */
+/** Returns the mean over all held-out rows of a figure of their folds; that of the first fold where no row can be judged. */
 export function meanOverHeldOutRows<F extends Fold>(folds: readonly F[], figure: (fold: F) => number): number {
   const rows = folds.reduce((sum, { heldOut }) => sum + heldOut.length, 0);
+  if (rows === 0) return figure(folds[0]);
   return folds.reduce((sum, fold) => sum + figure(fold) * fold.heldOut.length, 0) / rows;
 }

@@ -15,7 +15,6 @@ import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
 import { intervalsByLimit } from "../../evaluation/outlier-uncertainty.js";
 import { contaminationThresholds, semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import type { Graph } from "../../model/artifact/graph.js";
-import { judgedScores } from "../../model/artifact/period-warnings.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import { type Random, randomPermutation } from "../../numeric/random.js";
 import { groupsOfSplitter, takeSplitter } from "../../numeric/split.js";
@@ -34,9 +33,9 @@ const MAX_CHOICES = 100;
 const MAX_NORMAL_SCORES = 10_000;
 
 /**
- * Returns the held-out scores of the rows that are no known anomalies and that a detector in series can judge, by models that have not
- * seen them, in the unit of the final model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they
- * are too few for the budget for false alarms.
+ * Returns the held-out scores of the rows that are no known anomalies, by models that have not seen them, in the unit of the final
+ * model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for false
+ * alarms.
  */
 export function heldOutNormalScores(
   { table, semilabel, validation, falseAlarms }: TrainingSet,
@@ -46,7 +45,7 @@ export function heldOutNormalScores(
 ): NormalScores {
   const { heldOutRows } = crossValidation;
   const scores = heldOutScores(inUnitOf(final, crossValidation), table);
-  const normal = judgedPositions(scores).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
+  const normal = Int32Array.from(heldOutRows.keys()).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
   const kept =
     normal.length > MAX_NORMAL_SCORES
       ? randomPermutation(normal.length, random)
@@ -67,20 +66,10 @@ export function heldOutNormalScores(
   return found;
 }
 
-/** Returns the scores of the held-out rows, NaN of rows that the detector in series of their fold cannot judge. */
 function heldOutScores(crossValidation: CrossValidation, table: Table): Float64Array {
-  const rows = takeRows(table, crossValidation.heldOutRows);
-  const { scores = new Float64Array(0) } = predictHeldOut(crossValidation, rows).prediction;
-  const judged = Float64Array.from(scores);
-  for (const { graph, positions } of crossValidation.folds) {
-    const ofFold = judgedScores(graph, takeRows(rows, positions), takeNumbers(scores, positions));
-    for (const [i, at] of positions.entries()) judged[at] = ofFold[i];
-  }
-  return judged;
+  const { scores = new Float64Array(0) } = predictHeldOut(crossValidation, takeRows(table, crossValidation.heldOutRows)).prediction;
+  return scores;
 }
-
-/** Returns the positions of the scores that are not NaN. */
-const judgedPositions = (scores: Float64Array): Int32Array => Int32Array.from(scores.keys()).filter((at) => !Number.isNaN(scores[at]));
 
 function inUnitOf(final: Graph, crossValidation: CrossValidation): CrossValidation {
   return { ...crossValidation, folds: crossValidation.folds.map((fold) => ({ ...fold, graph: withDetectorsLike(fold.graph, final) })) };
@@ -128,7 +117,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
       );
     return plan.calendar ? deviationThresholds(chosen) : contaminationThresholds(chosen, trainingSet.contamination);
   };
-  const allPositions = judgedPositions(scores);
+  const allPositions = Int32Array.from(heldOutRows.keys());
   const folds = crossValidation.folds.map((fold) => {
     const own = new Set(fold.positions);
     // A single fold has no other rows. The p-values of its own rows are right for it, except for one part in their number.

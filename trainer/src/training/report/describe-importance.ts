@@ -25,7 +25,7 @@ type ImportanceReport = Pick<ModelInfo, "importance" | "importance_all" | "impor
 
 /**
  * Computes the importance of the named columns by permutation on held-out rows. Uses all of them, or a random sample if the work
- * would take too long, and returns the sample's size.
+ * would take too long, and returns the sample's size. Without held-out rows that can be judged, no column has an importance.
  */
 export async function describeImportance(
   {
@@ -49,7 +49,7 @@ export async function describeImportance(
   const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table).prediction;
   const { measure, lossIncrease } = importanceMeasure(trainingSet, sampled, { before, calibration: uncertainty.calibration });
   return {
-    ...(await permutationImportance(table, columns, lossIncrease, { random, yieldToEventLoop })),
+    ...(await permutationImportance(table, table.nrow > 0 ? columns : [], lossIncrease, { random, yieldToEventLoop })),
     importance_measure: measure,
     importance_rows: sampled === crossValidation ? undefined : count,
   };

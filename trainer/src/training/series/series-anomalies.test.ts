@@ -271,3 +271,49 @@ test.each([
 ])("refuses %s", async (_what, change, message) => {
   await expect(trainOnTable(machines(20), { ...asked, ...change })).rejects.toThrow(message);
 });
+
+/** Days of machines, each from one day to before another. */
+function machinesBetween(spans: readonly (readonly [from: number, to: number])[]) {
+  const random = createRandom(3);
+  const days = spans.flatMap(([from, to], machine) => Array.from({ length: to - from }, (_, i) => ({ machine, t: from + i })));
+  return createTable({
+    day: days.map(({ t }) => dayAt(t)),
+    machine: days.map(({ machine }) => `M${machine}`),
+    load: days.map(() => 50 + random.normal()),
+  });
+}
+
+test("held-out rows of a series that begins after the training of their fold have no answer, and do not count in the figures", async () => {
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const { info, predictions } = await trainOnTable(
+    machinesBetween([
+      [0, 160],
+      [0, 160],
+      [130, 290],
+    ]),
+    { ...asked, timeSeries },
+  );
+  const { rows, prediction } = predictions;
+  // 130 days come after the training of every fold.
+  expect(rows.filter((row) => row >= 320).length).toBeLessThan(160);
+  expect(prediction.score).not.toContain(0);
+  expect(info.validation.heldOutRows).toBe(rows.length);
+  const flagged = prediction.value.filter((value) => value === true).length;
+  expect(info.indicators.contamination).toBeCloseTo(flagged / rows.length, 12);
+});
+
+test("a detector has no figures where every held-out series begins after its training", async () => {
+  const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
+  const { info, predictions } = await trainOnTable(
+    machinesBetween([
+      [0, 72],
+      [72, 96],
+      [96, 120],
+    ]),
+    { ...asked, timeSeries },
+  );
+  expect(modelInfo.parse(info)).toEqual(info);
+  expect(info.warnings.map(({ code }) => code)).toContain("not_evaluated");
+  expect(predictions.rows).toEqual([]);
+  expect(info.indicators.contamination).toBeNull();
+});
