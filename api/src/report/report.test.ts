@@ -91,11 +91,11 @@ test.each([
 });
 
 test.each([
-  ["en", "rows", ["Limit on false alarms: 5 of 100 normal rows.", "state is “nok”", "95% interval 80% to 97%"]],
+  ["en", "rows", ["Limit on false alarms: 5 of 100 normal rows.", "Scores of held-out rows;", "state is “nok”", "95% interval 80% to 97%"]],
   ["en", "alarms", ["Limit on false alarms: 5 of 100 alarms."]],
   ["tw", "rows", ["每 100 個正常列最多 5 個", "state 為「nok」", "95% 區間 80% 至 97%"]],
   ["cn", "alarms", ["每 100 个警报最多 5 个", "state 为“nok”", "95% 区间 80% 至 97%"]],
-  ["ja", "rows", ["正常な行 100 件につき 5 件まで", "state が「nok」の行", "95% 区間 80%～97%"]],
+  ["ja", "rows", ["正常な行 100 件につき 5 件まで", "検証用の行のスコア。", "state が「nok」の行", "95% 区間 80%～97%"]],
 ] as const)("the report of outliers tells the limit on false alarms and the known anomalies: %s, of %s", (language, of, texts) => {
   const { OCC } = MODEL_INFOS;
   const labels = { anomalies: 5, unlabeled: 15, value: "nok", learned: false, roc: { auc: 0.9, points: [] } };
@@ -108,7 +108,8 @@ test.each([
     versions: { agatha: "0.1.0", artifact: 1, node: "v20" },
   };
   const intervals = { roc_auc: { lower: 0.8, upper: 0.97 } };
-  const info = { ...OCC, record, intervals, outlier: { ...OCC.outlier!, labels } };
+  const scores = { ...OCC.outlier!.scores, held_out: true as const };
+  const info = { ...OCC, record, intervals, outlier: { ...OCC.outlier!, scores, labels } };
   const html = reportPage({ name: "Oven", dataset: "Oven", timezone: "UTC", trainedAt: null, info, graph: MODEL_GRAPH }, language);
   for (const text of texts) expect(html).toContain(text);
 });

@@ -169,9 +169,9 @@ export const TEXTS = {
     title: "Anomaly scores",
     score: "Anomaly score",
     rows: "Rows",
-    caption: "Scores of all rows; those to the right of the line are outliers.",
-    captionAlone:
-      "Scores of all rows. The line is the threshold of a row that is predicted alone; rows that are predicted together have none.",
+    caption: (heldOut: boolean) => `Scores of ${heldOut ? "held-out" : "all"} rows; those to the right of the line are outliers.`,
+    captionAlone: (heldOut: boolean) =>
+      `Scores of ${heldOut ? "held-out" : "all"} rows. The line is the threshold of a row that is predicted alone; rows that are predicted together have none.`,
     most: "Most anomalous rows",
     header: ["Row", "Score"],
     known: (column: string, value: string, normal: boolean) =>

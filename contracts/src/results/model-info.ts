@@ -195,10 +195,14 @@ export const modelInfo = z.object({
           roc: rocCurve.omit({ label: true }),
         })
         .optional(),
-      /** Histogram of the anomaly scores of the rows that the model can judge: counts in bins of equal width between `from` and `to`. */
-      scores: z.object({ from: z.number(), to: z.number(), counts: z.array(z.int()) }),
+      /**
+       * Histogram of anomaly scores: counts in bins of equal width between `from` and `to`. They are those of held-out rows, by models
+       * that have not seen them. Detectors in series, and models of earlier versions, have their own of all rows that they can judge.
+       */
+      scores: z.object({ from: z.number(), to: z.number(), counts: z.array(z.int()), held_out: z.literal(true).optional() }),
       /** Outlier detection in series. */
       series: seriesAnomalies.optional(),
+      /** Rows with the highest scores of the model itself. */
       most_anomalous: z.array(z.object({ row: z.int(), score: z.number() })),
     })
     .optional(),

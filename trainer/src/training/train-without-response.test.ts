@@ -106,10 +106,15 @@ test.each(["GMM", "OCS", "PCA"])(
         Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`x${j}`, common.map((value) => value + random.normal())])),
       );
     };
-    const { artifact } = await trainOnTable(sample(80), modelRequest("OCC", algorithm));
+    const { artifact, info } = await trainOnTable(sample(80), modelRequest("OCC", algorithm));
     const { graph, threshold = 0 } = decodeArtifact(artifact);
     const { scores = [] } = predictGraph(graph, sample(1000));
     expect(scores.filter((score) => score > threshold).length).toBeLessThan(200);
+    // The rows that the model learned from have lower scores than those of the chart, a tenth of which are beyond the threshold.
+    const { from, to, counts } = info.outlier!.scores;
+    const beyond = counts.filter((_, bin) => from + ((bin + 0.5) * (to - from)) / counts.length > threshold);
+    expect(Math.abs(beyond.reduce((sum, count) => sum + count, 0) - 8)).toBeLessThan(4);
+    expect(info.outlier?.scores.held_out).toBe(true);
   },
 );
 

@@ -161,8 +161,9 @@ export const JA: ReportTexts = {
     title: "異常スコア",
     score: "異常スコア",
     rows: "行数",
-    caption: "すべての行のスコア。線より右が異常です。",
-    captionAlone: "すべての行のスコア。線は 1 行だけを予測するときのしきい値です。まとめて予測する行にしきい値はありません。",
+    caption: (heldOut) => `${heldOut ? "検証用の行" : "すべての行"}のスコア。線より右が異常です。`,
+    captionAlone: (heldOut) =>
+      `${heldOut ? "検証用の行" : "すべての行"}のスコア。線は 1 行だけを予測するときのしきい値です。まとめて予測する行にしきい値はありません。`,
     most: "最も異常な行",
     header: ["行", "スコア"],
     known: (column, value, normal) =>

@@ -15,7 +15,7 @@ export function outlierSection({ outlier, record, intervals = {} }: ModelInfo, t
   const { scores, threshold, most_anomalous, labels } = outlier;
   const area = labels?.roc.auc;
   const { falseAlarms, semilabel } = record?.recipe ?? {};
-  const caption = falseAlarms?.of === "alarms" ? T.captionAlone : T.caption;
+  const caption = (falseAlarms?.of === "alarms" ? T.captionAlone : T.caption)(scores.held_out === true);
   return section(
     T.title,
     labels && semilabel !== undefined

@@ -200,6 +200,7 @@ export const performance = {
       alarms: "一同预测的行会一起判断。预期其警报中的误报不超过此比例。指标即为这种警报的指标。",
     },
     scores: "所有行的异常分数",
+    scoresHeldOut: "留出数据的异常分数",
     score: "异常分数",
     rows: "行数",
     threshold: "阈值 {{value}}",

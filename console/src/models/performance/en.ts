@@ -236,6 +236,7 @@ export const performance = {
     },
 
     scores: "Anomaly scores of all rows",
+    scoresHeldOut: "Anomaly scores of held-out rows",
     score: "Anomaly score",
     rows: "Rows",
     threshold: "Threshold {{value}}",

@@ -216,6 +216,7 @@ export const performance = {
       alarms: "まとめて予測する行は、まとめて判定します。その警報のうち誤報はこの割合以下と見込まれます。指標はこの警報のものです。",
     },
     scores: "全行の異常スコア",
+    scoresHeldOut: "検証用の行の異常スコア",
     score: "異常スコア",
     rows: "行数",
     threshold: "しきい値 {{value}}",

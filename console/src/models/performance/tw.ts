@@ -200,6 +200,7 @@ export const performance = {
       alarms: "一同預測的列會一起判斷。預期其警報中的誤報不超過此比例。指標即為這種警報的指標。",
     },
     scores: "所有資料列的異常分數",
+    scoresHeldOut: "測試資料列的異常分數",
     score: "異常分數",
     rows: "資料列數",
     threshold: "門檻 {{value}}",

@@ -76,18 +76,21 @@ export function describeProbabilities(
 }
 
 /**
- * Describes outliers. `scores` are the final model's scores of all rows in use, NaN of rows that it cannot judge, and `rows` their
- * indices in the dataset.
+ * Returns the rows with the highest scores. `scores` are those of all rows in use, NaN of rows that the model cannot judge, and `rows`
+ * their indices in the dataset.
  */
-export function describeOutliers(rows: Int32Array, scores: Float64Array, threshold: number): Outlier {
+export function mostAnomalous(rows: Int32Array, scores: Float64Array): Outlier["most_anomalous"] {
   const judged = Array.from(scores, (score, i) => ({ row: rows[i], score })).filter(({ score }) => !Number.isNaN(score));
-  const oddest = judged.sort((a, b) => b.score - a.score || a.row - b.row);
-  const from = oddest.at(-1)?.score ?? 0;
-  const to = oddest[0]?.score ?? 0;
+  return judged.sort((a, b) => b.score - a.score || a.row - b.row).slice(0, MAX_LISTED);
+}
+
+/** Counts the scores in bins of equal width. NaN is left out. */
+export function scoreHistogram(scores: Float64Array): Pick<Outlier["scores"], "from" | "to" | "counts"> {
+  const sorted = scores.filter((score) => !Number.isNaN(score)).sort();
+  const [from = 0, to = 0] = [sorted.at(0), sorted.at(-1)];
   const counts = new Array<number>(SCORE_BINS).fill(0);
-  for (const { score } of oddest)
-    counts[to > from ? Math.min(SCORE_BINS - 1, Math.floor(((score - from) / (to - from)) * SCORE_BINS)) : 0]++;
-  return { threshold, scores: { from, to, counts }, most_anomalous: oddest.slice(0, MAX_LISTED) };
+  for (const score of sorted) counts[to > from ? Math.min(SCORE_BINS - 1, Math.floor(((score - from) / (to - from)) * SCORE_BINS)) : 0]++;
+  return { from, to, counts };
 }
 
 /**

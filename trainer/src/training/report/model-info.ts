@@ -26,9 +26,10 @@ import { inputsWithNext } from "./describe-inputs.js";
 import {
   describeClassification,
   describeClusters,
-  describeOutliers,
   describeProbabilities,
   describeRegression,
+  mostAnomalous,
+  scoreHistogram,
 } from "./describe-predictions.js";
 import { describeSeriesAnomalies } from "./describe-series-anomalies.js";
 import { answeredHeldOut, type TrainingOutcome } from "./training-outcome.js";
@@ -154,10 +155,8 @@ function describeRows({
 const EMPTY = new Float64Array(0);
 
 /** Describes the predictions of this type of model. Row numbers are those of the dataset in use. */
-function describePredictions(
-  { trainingSet, model, crossValidation, heldOut, uncertainty, clusters, thresholdSteps = [] }: TrainingOutcome,
-  random: Random,
-): Partial<ModelInfo> {
+function describePredictions(outcome: TrainingOutcome, random: Random): Partial<ModelInfo> {
+  const { trainingSet, model, crossValidation, heldOut, uncertainty, clusters, thresholdSteps = [] } = outcome;
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
   const rows = crossValidation.heldOutRows.map((row) => trainingSet.datasetRows[row]);
   if (target.kind === "number") {
@@ -193,10 +192,20 @@ function describePredictions(
     const columns = trainingSet.table.columns.filter(({ name }) => used.has(name));
     return { clustering: describeClusters(clusters, { ...trainingSet.table, columns }) };
   }
-  const { scores = EMPTY } = predictGraph(model.graph, trainingSet.table);
   const thresholds = describeThresholds({ trainingSet, crossValidation, heldOut }, thresholdSteps, random);
-  const series = describeSeriesAnomalies(model, trainingSet.table, scores);
-  const judged = judgedScores(model.graph, trainingSet.table, scores);
-  const described = describeOutliers(trainingSet.datasetRows, judged, model.threshold ?? Number.POSITIVE_INFINITY);
-  return { outlier: { ...described, ...(series && { series }), ...thresholds } };
+  return { outlier: { threshold: model.threshold ?? Number.POSITIVE_INFINITY, ...describeScores(outcome), ...thresholds } };
+}
+
+/**
+ * Describes the scores of an outlier detector. The histogram has held-out scores, as the threshold does: a detector scores rows that it
+ * learned from lower than others, and hardly any of them is beyond it. A detector in series forecasts each value before it sees it, and
+ * its own scores show the alarms that it lists. The most anomalous rows are told by the model's own scores: in a forest, a value far
+ * from all others is unusual only if it was among them.
+ */
+function describeScores({ trainingSet: { table, datasetRows }, model, heldOut }: TrainingOutcome) {
+  const { scores = EMPTY } = predictGraph(model.graph, table);
+  const series = describeSeriesAnomalies(model, table, scores);
+  const judged = judgedScores(model.graph, table, scores);
+  const histogram = series ? scoreHistogram(judged) : { ...scoreHistogram(heldOut.prediction.scores ?? EMPTY), held_out: true as const };
+  return { scores: histogram, ...(series && { series }), most_anomalous: mostAnomalous(datasetRows, judged) };
 }

@@ -81,7 +81,7 @@ export function AnomalyScoreHistogram({ result: { scores, threshold }, title, al
   );
   return (
     <Chart
-      title={title ?? text("outlier.scores")}
+      title={title ?? text(scores.held_out ? "outlier.scoresHeldOut" : "outlier.scores")}
       summary={told}
       note={threshold === undefined ? told : null}
       option={option}
