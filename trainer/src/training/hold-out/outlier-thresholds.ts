@@ -110,6 +110,8 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
   const stepsOf = (positions: Int32Array) => {
     if (falseAlarms) return conformalThresholds(normalScoresOf(positions.filter((at) => anomalous[at] === 0)));
     const chosen = takeNumbers(scores, positions);
+    // Held-out rows of series that all begin after the training of their fold have no scores, and known anomalies determine nothing.
+    if (chosen.length === 0) return [{ maxFpr: 0, threshold: OUTLIER_DEVIATIONS }];
     if (semilabel)
       return semilabelThresholds(
         chosen,
@@ -133,8 +135,6 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: 
  * share of outliers.
  */
 function deviationThresholds(scores: Float64Array): ThresholdStep[] {
-  // The model of a fold judges no row of a series that begins after its training.
-  if (scores.length === 0) return [{ maxFpr: 0, threshold: OUTLIER_DEVIATIONS }];
   const outliers = scores.filter((score) => score > OUTLIER_DEVIATIONS);
   const steps = contaminationThresholds(scores, outliers.length / scores.length);
   return steps.map((step) => ({ ...step, threshold: Math.max(step.threshold, OUTLIER_DEVIATIONS) }));

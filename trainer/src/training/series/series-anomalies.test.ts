@@ -280,6 +280,7 @@ function machinesBetween(spans: readonly (readonly [from: number, to: number])[]
     day: days.map(({ t }) => dayAt(t)),
     machine: days.map(({ machine }) => `M${machine}`),
     load: days.map(() => 50 + random.normal()),
+    fault: days.map(({ t }) => (t % 24 === 20 ? "yes" : null)),
   });
 }
 
@@ -302,7 +303,10 @@ test("held-out rows of a series that begins after the training of their fold hav
   expect(info.indicators.contamination).toBeCloseTo(flagged / rows.length, 12);
 });
 
-test("a detector has no figures where every held-out series begins after its training", async () => {
+test.each([
+  ["without", undefined],
+  ["with", "fault"],
+])("a detector %s known anomalies has no figures where every held-out series begins after its training", async (_, semilabel) => {
   const timeSeries = { time: "day", lags: 1, horizon: 1, series: "machine" };
   const { info, predictions } = await trainOnTable(
     machinesBetween([
@@ -310,10 +314,11 @@ test("a detector has no figures where every held-out series begins after its tra
       [72, 96],
       [96, 120],
     ]),
-    { ...asked, timeSeries },
+    { ...asked, timeSeries, semilabel },
   );
   expect(modelInfo.parse(info)).toEqual(info);
   expect(info.warnings.map(({ code }) => code)).toContain("not_evaluated");
   expect(predictions.rows).toEqual([]);
   expect(info.indicators.contamination).toBeNull();
+  expect(info.outlier?.threshold).toBe(4);
 });
