@@ -48,6 +48,7 @@ test.each<[string, string, string, string]>([
     "Send the header Host once",
   ],
   ["no host", "GET /tukey/accounts/csrf HTTP/1.1\r\nConnection: close\r\n\r\n", "400", "Send the header Host once"],
+  ["no host, which HTTP/1.0 does not require", "GET /tukey/accounts/csrf HTTP/1.0\r\n\r\n", "421", "(none was sent)"],
   ["what is no HTTP", `\u0016\u0003\u0001${LONG}`, "400", "not a valid HTTP request"],
 ])("%s is refused, and the client receives the error", async (_what, sent, status, words) => {
   const answer = await exchanged(sent);

@@ -48,12 +48,21 @@ function requireOrigin(config: HostConfig, request: Request): string {
 const isHost = (header: string, i: number): boolean => i % 2 === 0 && header.toLowerCase() === "host";
 
 /**
- * Refuses requests for another host with 421, and those with several Host headers or none with 400: a proxy in front may have gone by
- * another one of them (RFC 9112, 3.2). Sets `response.locals.origin` for the others.
+ * Returns true for a request that names its host once, as RFC 9112, 3.2 requires: a proxy in front may have gone by another one of
+ * several. HTTP/1.0 requires none; a proxy that speaks it may send X-Forwarded-Host alone.
+ */
+function hasHostOnce({ rawHeaders, httpVersion }: Request): boolean {
+  const { length } = rawHeaders.filter(isHost);
+  return length === 1 || (length === 0 && httpVersion === "1.0");
+}
+
+/**
+ * Refuses requests for another host with 421, and those with several Host headers or without a required one with 400. Sets
+ * `response.locals.origin` for the others.
  */
 export function refuseUnlistedHosts(config: HostConfig): RequestHandler {
   return (request, response, next) => {
-    if (request.rawHeaders.filter(isHost).length !== 1) throw new ApiError(ERRORS.badRequest, 400, {}, "Send the header Host once");
+    if (!hasHostOnce(request)) throw new ApiError(ERRORS.badRequest, 400, {}, "Send the header Host once");
     response.locals.origin = requireOrigin(config, request);
     next();
   };
