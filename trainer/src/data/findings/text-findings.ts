@@ -1,7 +1,7 @@
 /** Columns of text that were meant as numbers or as times, and names of columns that are times. */
 import { type DataFinding, timeColumns } from "@agatha/contracts";
 import { writtenTimeParser } from "../ingest/cells/written-times.js";
-import { AROUND_YEAR_100, DATE_FORMATS, DECLARED_FORMATS, EAST_ASIAN_HALVES } from "../ingest/formats/date-formats.js";
+import { AROUND_YEAR_100, DATE_FORMATS, DECLARED_FORMATS, EAST_ASIAN_HALVES, YEAR_OF_MONTH } from "../ingest/formats/date-formats.js";
 import { countMarks, declaredMark } from "../ingest/formats/declared-mark.js";
 import { DECIMAL_MARKS, type DecimalMark, parseNumberOrNaN } from "../ingest/formats/number-formats.js";
 import type { Column } from "../tables/table.js";
@@ -44,8 +44,8 @@ const DATES = [
   "\\d{2,3}年\\d{1,2}月.*",
   "(?:民國|民国|昭和|平成|令和) ?\\d{1,3}年.*",
   "[RHSTM]\\d{1,2}[./](?:0?[1-9]|1[0-2])[./](?:0?[1-9]|[12]\\d|3[01])",
-  "\\d{4}[-/]\\d{1,2}",
-  "\\d{1,2}[-/]\\d{4}",
+  `${YEAR_OF_MONTH}[-/]\\d{1,2}`,
+  `\\d{1,2}[-/]${YEAR_OF_MONTH}`,
   `(?:\\d{1,2}[-. ]*)?${MONTH}[-., ]*${YEAR}`,
   `${MONTH}[-. ]*\\d{1,2},? ?${YEAR}`,
   `\\d{4}[-./ ]*${MONTH}(?:[-./ ]+\\d{1,2})?`,

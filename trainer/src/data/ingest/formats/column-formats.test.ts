@@ -500,6 +500,11 @@ describe("times", () => {
     expect(await column(values)).toEqual({ type: "s", values });
   });
 
+  test.each(["10/2567", "2567-10"])("the month %s of the Buddhist era is one of its year", async (month) => {
+    expect(await column([month])).toEqual(times("2567-10-01T00:00:00"));
+    expect(await column([month, "n.d."], { columns: [{ name: "v", type: "d" }] })).toEqual(times("2567-10-01T00:00:00", null));
+  });
+
   test("seconds since 1970 are in UTC in any time zone", async () => {
     const read = await column(["1672531200"], { columns: [{ name: "v", type: "d" }], timezone: "Europe/Berlin" });
     expect(read).toEqual(times("2023-01-01T00:00:00"));

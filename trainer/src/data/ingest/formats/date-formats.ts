@@ -1,4 +1,10 @@
 /**
+ * Years of a month in digits: those of the common era from 1500 to 2199, and from 2400 to 2599 those of the Buddhist era, which are read
+ * as they stand. With another year it is the number of a part, such as 05-4711.
+ */
+export const YEAR_OF_MONTH = "(?:1[5-9]|2[0145])\\d{2}";
+
+/**
  * Accepted date formats: the pattern, and its groups rewritten as year-month-day. A month, quarter, half, week or year is its first
  * day. The month of a quarter or half is written as Q or H with its numeral, and a week as year-week (ISO 8601). A decimal year such
  * as 1949.083 is the month that begins then, and written as year-fraction. Years of the Republic of China count from 1912. A serial
@@ -18,9 +24,8 @@ const DATE_PATTERNS = {
   namedMonthAfterYear: { pattern: "(\\d{4})[-./ ]([A-Za-zÀ-ÿ]{3,10})[-./ ]+(\\d{1,2})", rewritten: "\\1-\\2-\\3" },
   namedMonthFirst: { pattern: "([A-Za-zÀ-ÿ]{3,10})[. ]+(\\d{1,2}),? (\\d{4})", rewritten: "\\3-\\1-\\2" },
   ideographic: { pattern: "(\\d{4})年(\\d{1,2})月(\\d{1,2})日", rewritten: "\\1-\\2-\\3" },
-  // With other years, it is the number of a part, such as 05-4711.
-  month: { pattern: "(?:((?:1[5-9]|2[01])\\d{2})[-/](\\d{2})|((?:19|20)\\d{2})/(\\d))", rewritten: "\\1\\3-\\2\\4-01" },
-  monthBeforeYear: { pattern: "(\\d{1,2})[-/]((?:1[5-9]|2[01])\\d{2})", rewritten: "\\2-\\1-01" },
+  month: { pattern: `(?:(${YEAR_OF_MONTH})[-/](\\d{2})|((?:19|20)\\d{2})/(\\d))`, rewritten: "\\1\\3-\\2\\4-01" },
+  monthBeforeYear: { pattern: `(\\d{1,2})[-/](${YEAR_OF_MONTH})`, rewritten: "\\2-\\1-01" },
   markedMonth: { pattern: "(?:(\\d{4})[- ]?[Mm](\\d{1,2})|((?:19|20)\\d{2})[:_](\\d{2}))", rewritten: "\\1\\3-\\2\\4-01" },
   ideographicMonth: { pattern: "(\\d{4})年(\\d{1,2})月", rewritten: "\\1-\\2-01" },
   namedMonthOfYear: {
