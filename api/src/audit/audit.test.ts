@@ -128,6 +128,21 @@ test("datasets and models are named as people see them, by their titles", async 
   });
 });
 
+test("titles that kubectl applied are recorded without marks of direction", async () => {
+  const dataset = await addDataset(deps, { owner: amber });
+  await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, title: "Ofen \u202e#1" } });
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength", title: "Strength \u202e(28 d)" } });
+  const path = `/agatha/datasets/${dataset.metadata.name}`;
+  await asManager("PATCH", `${path}/models/${model.metadata.name}`, { body: { name: "Hardness" } });
+  await asManager("DELETE", path);
+  await asManager("POST", `${path}/restore`);
+  const details = (await trail()).map(({ action, detail }) => [action, detail]);
+  expect(Object.fromEntries(details)).toMatchObject({
+    "model.rename": { from: "Strength (28 d)", to: "Strength (28 d)" },
+    "dataset.restore": { name: "Ofen #1" },
+  });
+});
+
 test("records of logins are kept for a year, those of changes longer", async () => {
   await login("amber", PASSWORD);
   await asManager("PATCH", `/agatha/users/${amber.id}`, { body: { model_limit: 3 } });

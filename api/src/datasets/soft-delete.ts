@@ -61,7 +61,8 @@ async function restoreWithModels(deps: ApiDeps, user: User, dataset: Dataset): P
     productType,
   });
   try {
-    await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name: dataset.spec.title ?? name } });
+    const title = titleOf({ spec: { ...dataset.spec, displayName: name } });
+    await recordAudit(deps, user, { action: "dataset.restore", target: id, detail: { name: title } });
     await enforceApiLimit(deps, user, models, productType);
     await enforceEditHistoryApiLimit(deps, user, dataset);
     const restored = await unmarkDeleted(deps, updateTarget(dataset), ({ metadata, spec, ...rest }) => ({

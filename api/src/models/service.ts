@@ -82,7 +82,7 @@ async function storeNames(
   await recordAudit(deps, user, {
     action: "model.rename",
     target: model.metadata.name,
-    detail: { from: titleOf(model), to: title ?? name },
+    detail: { from: titleOf(model), to: titleOf({ spec: { displayName: name, title } }) },
   });
   return await updateResource(deps, modelTarget(model), (present) => ({
     ...present,
