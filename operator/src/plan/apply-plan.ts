@@ -5,6 +5,7 @@ import {
   FINALIZER,
   type JobRunner,
   type KindName,
+  type OwnerReference,
   objectPrefix,
   type Resource,
   type ResourceStore,
@@ -47,11 +48,31 @@ async function assertUnchanged(deps: ApplyDeps, { kind, metadata }: Resource<Kin
   }
 }
 
+/**
+ * Throws Conflict if an owner that the object is to get is gone or being deleted. The cache may learn later of the owner's deletion with
+ * --cascade=orphan than of the reference that Kubernetes then took away, and the new reference would have the object deleted.
+ */
+async function assertNewOwnersStay(
+  deps: ApplyDeps,
+  { metadata }: Resource<KindName>,
+  wanted: readonly OwnerReference[] = [],
+): Promise<void> {
+  const known = new Set(metadata.ownerReferences?.map(({ uid }) => uid));
+  for (const { kind, name, uid } of wanted) {
+    if (known.has(uid)) continue;
+    const owner = await deps.resources.get(kind as KindName, name);
+    if (owner?.metadata.uid !== uid || owner.metadata.deletionTimestamp !== undefined) {
+      throw new Conflict(`${kind} ${name} is being deleted or has changed since it was seen`);
+    }
+  }
+}
+
 async function applyAction<K extends KindName>(deps: ApplyDeps, resource: Resource<K>, action: Action): Promise<Resource<K>> {
   switch (action.do) {
     case "keep-metadata": {
       const finalizers = [...new Set([...(resource.metadata.finalizers ?? []), FINALIZER])];
       const { ownerReferences = resource.metadata.ownerReferences } = action;
+      await assertNewOwnersStay(deps, resource, ownerReferences);
       const metadata = { ...resource.metadata, finalizers, ...(ownerReferences && { ownerReferences }) };
       return await deps.resources.update(resource.kind as K, { ...resource, metadata });
     }
