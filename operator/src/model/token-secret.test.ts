@@ -32,7 +32,10 @@ test.each<[string, OwnedSecretOutcome, (string | undefined)[]]>([
   expect(written).toEqual([["hardness-token", { url: "http://models", token: "t" }]]);
 });
 
-test("a token of another key stays in its Secret, and the model tells what to do", async () => {
+test.each([
+  ["the spec still names it", "hardness-token"],
+  ["the spec names another one", "other-token"],
+])("a token of another key stays in its Secret, and the model tells what to do: %s", async (_case, tokenSecret) => {
   const { deps, written } = fakes("written");
   const status = await withTokenSecret(deps, model, {});
   const { length } = written;
@@ -41,8 +44,11 @@ test("a token of another key stays in its Secret, and the model tells what to do
       throw new HiddenToken("encrypted with another key");
     },
   };
-  expect(summaryOf(await withTokenSecret({ ...deps, tokens }, model, status))).toEqual(["hardness-token", "False TokenHidden"]);
+  const named = aModel({ spec: { api: { tokenSecret } } });
+  const hidden = await withTokenSecret({ ...deps, tokens }, named, status);
+  expect(summaryOf(hidden)).toEqual(["hardness-token", "False TokenHidden"]);
   expect(written).toHaveLength(length);
+  expect(summaryOf(await withTokenSecret(deps, named, hidden))).toEqual([tokenSecret, "True Written"]);
 });
 
 test("without secrets the model tells so", async () => {

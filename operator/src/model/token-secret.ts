@@ -27,7 +27,7 @@ const FAILURES = {
 
 /**
  * Writes the secret and returns the status with the outcome as a condition. A revoked token is removed from the secret. So is the
- * token from a secret that the spec no longer names; the secret itself goes with the model.
+ * token from a secret that the spec no longer names, once another one may have it; the secret itself goes with the model.
  */
 export async function withTokenSecret(
   deps: TokenSecretDeps,
@@ -35,12 +35,17 @@ export async function withTokenSecret(
   { tokenSecret: kept, conditions, ...status }: ModelStatus,
 ): Promise<ModelStatus> {
   const wanted = model.spec.api?.tokenSecret;
-  if (kept !== undefined && kept !== wanted) await deps.secrets?.write(model, kept, {});
+  const outcome = wanted === undefined ? undefined : await writeToken(deps, model, wanted);
+  // Nobody but the former Secret has a hidden token.
+  if (kept !== undefined && kept !== wanted && outcome !== "hidden") await deps.secrets?.write(model, kept, {});
   if (wanted === undefined) return { ...status, conditions: conditions?.filter(({ type }) => type !== TYPE) };
-  const outcome = await writeToken(deps, model, wanted);
   const condition = { ...tokenSecretCondition(outcome), observedGeneration: model.metadata.generation };
-  const mine = outcome === "written" || outcome === "revoked" || (outcome === "hidden" && kept === wanted);
-  return { ...status, ...(mine && { tokenSecret: wanted }), conditions: setCondition(conditions, condition, deps.timers) };
+  const holder = outcome === "hidden" ? kept : outcome === "written" || outcome === "revoked" ? wanted : undefined;
+  return {
+    ...status,
+    ...(holder !== undefined && { tokenSecret: holder }),
+    conditions: setCondition(conditions, condition, deps.timers),
+  };
 }
 
 type Outcome = OwnedSecretOutcome | "revoked" | "hidden" | undefined;
