@@ -7,13 +7,14 @@
     {{- end }}
 {{- end }}
 
-{{- /* Ports of addresses, as a JSON list: those that they name, else those of their schemes. Several hosts of a MongoDB have commas between. */}}
+{{- /* Ports of addresses, as a JSON list: those that they name, else those of their schemes. Several hosts of a MongoDB or a NATS have commas between. */}}
 {{- define "agatha.portsOf" -}}
 {{- $known := dict "http" 80 "https" 443 "ws" 80 "wss" 443 "nats" 4222 "tls" 4222 "mongodb" 27017 "mongodb+srv" 27017 -}}
 {{- $ports := list -}}
 {{- range $address := compact . -}}
 {{- $scheme := regexFind "^[a-z+]+" $address -}}
-{{- range regexReplaceAll "^[a-z+]+://([^/?#]*@)?([^/?#]*).*$" $address "${2}" | splitList "," -}}
+{{- $servers := regexReplaceAll "/?,[a-z]+://" $address "," -}}
+{{- range regexReplaceAll "^[a-z+]+://([^/?#]*@)?([^/?#]*).*$" $servers "${2}" | splitList "," -}}
 {{- $ports = append $ports (regexFind ":[0-9]+$" . | trimPrefix ":" | default (get $known $scheme) | int) -}}
 {{- end -}}
 {{- end -}}

@@ -117,14 +117,19 @@ const portsOutside = (rendered: Manifest[], name: string): number[] => {
 };
 
 test("programs reach what they are told the address of at its own port, whatever ports the policies name", async () => {
-  const stores = ["s3.bundled=false", "s3.endpoint=https://s3.example.com:8444/", "nats.bundled=false", "nats.url=tls://[fd00::1]"];
+  const stores = [
+    "s3.bundled=false",
+    "s3.endpoint=https://s3.example.com:8444/",
+    "nats.bundled=false",
+    "nats.url=tls://[fd00::1]/\\,tls://b:4223",
+  ];
   const mongodb = ["mongodb.bundled=false", "mongodb.url=mongodb://user:p@h-0.example.com:27018\\,h-1.example.com/?replicaSet=rs0"];
   const signOn = ["api.signOn.issuer=https://login.example.com:8445/realms/a", "api.signOn.clientId=agatha"];
   const rendered = manifests(
     await render(...stores, ...mongodb, ...signOn, "networkPolicy.externalStores.ports={1234}", "tracing.endpoint=http://collector"),
   );
   const api = portsOutside(rendered, "agatha-api");
-  expect(api).toEqual(expect.arrayContaining([8444, 4222, 27018, 27017, 1234, 8445, 80, 4318]));
+  expect(api).toEqual(expect.arrayContaining([8444, 4222, 4223, 27018, 27017, 1234, 8445, 80, 4318]));
   expect(portsOutside(rendered, "agatha-trainer").sort()).toEqual([1234, 4318, 80, 8444]);
 });
 

@@ -63,6 +63,10 @@ test.each(RENDERINGS)("chart %s: renders to the same text twice, and makes no se
   );
 });
 
+test("the chart takes a name that begins with a digit, behind the release's", async () => {
+  expect(await render("nameOverride=4cast")).toContain("name: agatha-4cast-operator");
+});
+
 /** `helm upgrade --reuse-values` renders the new templates with the values of the older chart, and without those of the new one. */
 test.each(releasedValues(REPOSITORY))(
   "an upgrade with the values of release $release, which lack newer ones, renders as with their defaults",
