@@ -58,7 +58,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     const token = await shownToken(getToken());
     return {
       ...apiPageContent({ url, token, field: "token", columns: columns.map(sampleColumn) }),
-      usage: (await usage.list(dataset.metadata.uid)).map((use) => tokenUse(use, token.token)),
+      usage: (await usage.list(dataset.metadata.uid)).map((use) => tokenUse(use, token)),
       api_enabled: history?.api?.enabled ?? false,
       owner_refusal: ownerRefusal(owner, dataset.spec.productType, deps.clock.now()) ?? null,
       cond_list: undeletedSteps(entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),

@@ -41,7 +41,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     const url = `${publicUrl(request, deps.config)}${PREDICTION_API_PATH}/`;
     return {
       ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn), periods: nextPeriods(model, info) }),
-      usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token.token)),
+      usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token)),
       api_enabled: isApiEnabled(model),
       owner_refusal: ownerRefusal(owner, dataset.spec.productType, deps.clock.now()) ?? null,
     };

@@ -14,22 +14,24 @@ export interface ShownToken {
   /** Undefined if it was revoked, or is hidden. */
   token: string | undefined;
   hidden: boolean;
+  /** Hash of the valid token, if any, also of a hidden one. */
+  hash?: string | undefined;
 }
 
 /** Returns the token that is got so, or that it is hidden. */
 export async function shownToken(getting: Promise<string | undefined>): Promise<ShownToken> {
   try {
-    return { token: await getting, hidden: false };
+    const token = await getting;
+    return { token, hidden: false, ...(token !== undefined && { hash: sha256Hex(token) }) };
   } catch (error) {
-    if (error instanceof HiddenToken) return { token: undefined, hidden: true };
+    if (error instanceof HiddenToken) return { token: undefined, hidden: true, hash: error.tokenHash };
     throw error;
   }
 }
 
-/** Returns a token's usage. `token` is the valid token, if any. */
-export function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage, token: string | undefined): TokenUse {
-  const current = token !== undefined && sha256Hex(token) === id;
-  return { current, calls, rows, first_used_at: firstUsedAt, last_used_at: lastUsedAt };
+/** Returns a token's usage. `hash` is that of the valid token, if any. */
+export function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage, { hash }: Pick<ShownToken, "hash">): TokenUse {
+  return { current: hash === id, calls, rows, first_used_at: firstUsedAt, last_used_at: lastUsedAt };
 }
 
 export interface SampleColumn {

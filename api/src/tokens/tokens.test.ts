@@ -1,9 +1,10 @@
-import { COLLECTIONS, type Resource } from "@agatha/contracts";
+import { type ApiUsage, COLLECTIONS, type Resource } from "@agatha/contracts";
 import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } from "@agatha/contracts/api-access/api-tokens";
 import { createCipher } from "@agatha/contracts/api-access/cipher";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import { addUser, type TestDeps, testDeps } from "../testing/deps.js";
 import { addDataset, addModel } from "../testing/models.js";
-import { apiPageContent, shownToken } from "./shown.js";
+import { apiPageContent, shownToken, tokenUse } from "./shown.js";
 
 describe("the cipher", () => {
   const cipher = createCipher(Buffer.alloc(32, 1));
@@ -117,10 +118,15 @@ describe("a model's token", () => {
   test("with another key a token is valid and hidden, until a new one is made", async () => {
     const old = await held();
     const others = createTokenStore({ ...deps, config: { secretKey: Buffer.alloc(32, 8) } });
-    expect(await shownToken(others.getOrCreate(subject))).toEqual({ token: undefined, hidden: true });
-    expect(await others.verify("model", old)).toMatchObject({ name: subject.name });
+    const shown = await shownToken(others.getOrCreate(subject));
+    expect(shown).toMatchObject({ token: undefined, hidden: true });
+    const { tokenHash } = (await others.verify("model", old))!;
+    const use = fromPartial<ApiUsage>({ id: tokenHash });
+    expect(tokenUse(use, shown)).toMatchObject({ current: true });
     const token = await others.rotate(subject);
-    expect(await shownToken(others.getOrCreate(subject))).toEqual({ token, hidden: false });
+    const renewed = await shownToken(others.getOrCreate(subject));
+    expect(renewed).toMatchObject({ token, hidden: false });
+    expect(tokenUse(use, renewed)).toMatchObject({ current: false });
   });
   test("a token gives access to nothing else, not even an edit history of the same name", async () => {
     const extraction: TokenSubject = { ...subject, kind: "extraction" };

@@ -30,6 +30,15 @@ export type VerifiedToken = Omit<TokenSubject, "kind"> & { tokenHash: string };
 /** The token is valid, but cannot be shown: it was encrypted with another key. A new one can. */
 export class HiddenToken extends Error {
   override name = "HiddenToken";
+
+  constructor(
+    message: string,
+    /** Hash by which the token's use is counted. */
+    readonly tokenHash: string | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export interface TokenStore {
@@ -102,12 +111,12 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
     const found = await documents.get(tokenDocumentId(subject));
     return found?.subjectUid === subject.uid ? found : undefined;
   }
-  function opened({ id, encrypted, subjectUid }: ApiToken): string | undefined {
+  function opened({ id, encrypted, subjectUid, tokenHash }: ApiToken): string | undefined {
     if (encrypted === undefined) return undefined;
     try {
       return cipher.open(encrypted, subjectUid);
     } catch (cause) {
-      throw new HiddenToken(`the token of ${id} was encrypted with another key`, { cause });
+      throw new HiddenToken(`the token of ${id} was encrypted with another key`, tokenHash, { cause });
     }
   }
 

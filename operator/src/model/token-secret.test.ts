@@ -41,7 +41,7 @@ test.each([
   const { length } = written;
   const tokens = {
     async getOrCreate(): Promise<string> {
-      throw new HiddenToken("encrypted with another key");
+      throw new HiddenToken("encrypted with another key", "hash");
     },
   };
   const named = aModel({ spec: { api: { tokenSecret } } });
