@@ -2,6 +2,7 @@ import type { UserAnswer } from "@agatha/contracts/wire";
 import { Alert } from "@mui/material";
 import type { ReactNode } from "react";
 import { useUser } from "../api/queries.js";
+import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useDatasetRole } from "../routing/analysis-context.js";
 import { useSessionUser } from "../routing/session.js";
@@ -17,11 +18,13 @@ function useCurrentUser(): UserAnswer {
 /** Returns why the user may not make this, in words, or null. */
 export function useRestriction(making: Making): string | null {
   const text = useText(messages);
+  const format = useFormat();
   const user = useCurrentUser();
   const role = useDatasetRole();
   const restriction = restrictionOf(user, { role, ...making });
   if (restriction === null) return null;
-  return text(restriction, { count: user.model_current, limit: user.model_limit, reserved: user.model_reserved });
+  const [limit, reserved] = [user.model_limit, user.model_reserved].map((count) => format.number(count));
+  return text(restriction, { count: user.model_current, limit, reserved });
 }
 
 /** The children, or in their place why the user may not make what they make. */

@@ -9,6 +9,7 @@ import { useDebouncedValue } from "../../api/use-debounced-value.js";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
+import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { ManagementPage } from "../../layout/management-page.js";
 import { ListPagination } from "../../lists/list-pagination.js";
@@ -93,11 +94,13 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
 /** Number of enabled APIs and its limit. */
 function ApiQuota({ product }: { product: ProductChoice }) {
   const text = useText(messages);
+  const format = useFormat();
   const user = useUser().data;
   if (!user) return null;
   const count = user[`product_${product}_current`];
   const limit = product === "all" ? -1 : user[`product_${product}_enable_limit`];
-  return <Typography color="text.secondary">{limit === -1 ? text("used", { count }) : text("usedOf", { count, limit })}</Typography>;
+  const used = limit === -1 ? text("used", { count }) : text("usedOf", { count, limit: format.number(limit) });
+  return <Typography color="text.secondary">{used}</Typography>;
 }
 
 function NoModels({ narrowed }: { narrowed: boolean }) {
