@@ -1,17 +1,6 @@
-import { finiteValues } from "../../numeric/finite-values.js";
-import { rangeOf } from "../../numeric/statistics.js";
-
 interface Interval {
   lower: number;
   upper: number;
-}
-
-/**
- * Returns the least forecast and lower bound: 0 if the known values reach 0 and none is below, as with demand. Values that stayed
- * above 0 may be on their way below it.
- */
-export function forecastFloor(values: Float64Array): number | undefined {
-  return rangeOf(finiteValues(values)).min === 0 ? 0 : undefined;
 }
 
 /**

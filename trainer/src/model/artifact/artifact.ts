@@ -88,6 +88,8 @@ const header = z.object({
           column: z.string(),
           names: z.array(z.string()),
           scales: z.array(z.number()),
+          /** The floor of each, null without one, where they differ; `floor` is that of all. */
+          floors: z.array(z.number().nullable()).optional(),
           /** Models of lags: least and greatest learned response of each; null without any. Absent for earlier models. */
           ranges: z.array(z.object({ min: z.number(), max: z.number() }).nullable()).optional(),
           /** Forecasters: the number of the last period of each. */
@@ -224,11 +226,11 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const trainingSample = sampleFromSections(arrays, model.inputs);
   const { errorCosts: costs, series } = model;
   const graph: Graph = { layers: loaded, labels, ...(level && { level }), ...reconciliationOf(series, arrays) };
-  const isFloored = calendarOf(graph) !== undefined && series?.floor !== undefined;
+  const floors = series && calendarOf(graph) && (series.several?.floors ?? new Array(series.several?.names.length ?? 1).fill(series.floor));
   return {
     ...model,
     ...(formats && { formats: { ...formats, written: new Map(formats.written) } }),
-    graph: isFloored ? { ...graph, floor: series.floor } : graph,
+    graph: floors ? { ...graph, floors } : graph,
     trainingSample,
     normalScores: normalScoresOf(arrays),
     ...(costs && { decision: { labels, costs } }),

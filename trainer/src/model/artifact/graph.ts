@@ -37,8 +37,8 @@ export interface Graph {
   level?: LearnedLevel;
   /** Forecasters of a hierarchy: how their forecasts are made to add up. */
   reconciliation?: Reconciliation;
-  /** Forecasters: the least forecast. */
-  floor?: number;
+  /** Forecasters: the least forecast of each series, by its code. */
+  floors?: readonly (number | null | undefined)[];
 }
 
 /** Returns the names of the dates whose hour a node learned from. */
@@ -85,17 +85,21 @@ const withoutEarly = (nodes: Graph["layers"][number], base: Float64Array, foreca
   );
 
 /** Returns the prediction of each node, layer by layer. */
-export function predictNodes({ level, floor, ...graph }: Graph, table: Table): Prediction[][] {
-  if (floor !== undefined) return predictLayers(graph, table).map((answers) => answers.map((answer) => notBelow(floor, answer)));
+export function predictNodes({ level, floors, ...graph }: Graph, table: Table): Prediction[][] {
+  if (floors?.some((floor) => typeof floor === "number")) {
+    const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
+    const ofRows = numbers.map((number) => floors[seriesCode(number)] ?? Number.NEGATIVE_INFINITY);
+    return predictLayers(graph, table).map((answers) => answers.map((answer) => notBelow(ofRows, answer)));
+  }
   if (!level) return predictLayers(graph, table);
   const ofRows = levelOfRows(table, level);
   const atLevel = ({ values, ...other }: Prediction) => ({ ...other, ...(values && { values: answersAtLevel(values, level, ofRows) }) });
   return predictLayers(graph, fromLevel(table, level, ofRows)).map((answers) => answers.map(atLevel));
 }
 
-const notBelow = (floor: number, { values, ...other }: Prediction): Prediction => ({
+const notBelow = (floors: Float64Array, { values, ...other }: Prediction): Prediction => ({
   ...other,
-  ...(values && { values: values.map((value) => Math.max(floor, value)) }),
+  ...(values && { values: values.map((value, row) => Math.max(floors[row], value)) }),
 });
 
 function predictLayers({ layers, labels }: Graph, table: Table): Prediction[][] {

@@ -10,7 +10,7 @@ import type { TrainedModel } from "./artifact.js";
 import { ensureOneValuePerPeriod, numbersOfRows, plannedValues } from "./known-ahead.js";
 import { type AskedPeriods, askedCodes, ensureFew, SERIES_TOGETHER } from "./next-periods.js";
 import { numericPredictor } from "./predict-forecast.js";
-import { unmeasuredWarning } from "./series-intervals.js";
+import { floorOf, unmeasuredWarning } from "./series-intervals.js";
 
 type Next = NonNullable<NonNullable<TrainedModel["series"]>["next"]>;
 
@@ -111,11 +111,12 @@ interface PeriodAhead {
 
 /** Returns functions that return the interval of a value, and why the value is missing or may be far off; null where there is none. */
 function uncertaintyOf(series: NonNullable<TrainedModel["series"]>, { times, shortPast }: Next, response: string) {
-  const { halfWidths, several, floor } = series;
+  const { halfWidths, several } = series;
   const short = new Set(shortPast);
   return {
     intervalOf({ code, k }: PeriodAhead, value: number) {
-      return short.has(code) ? null : intervalAround(value, (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1), floor);
+      if (short.has(code)) return null;
+      return intervalAround(value, (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1), floorOf(series, code));
     },
     warningOf({ code, k }: PeriodAhead): string | null {
       const name = several?.names[code];

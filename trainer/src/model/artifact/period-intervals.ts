@@ -4,10 +4,12 @@ import { sourceColumns } from "../../data/encoding/encoder-state.js";
 import { type Column, type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { intervalAround } from "../../data/time-series/interval-around.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { calendarOf, predictGraph } from "./graph.js";
 import { withPlannedValues } from "./known-ahead.js";
-import { halfWidthsOf, hasForecasters, widthUnits } from "./series-intervals.js";
+import { seriesOfRows } from "./next-periods.js";
+import { floorOf, halfWidthsOf, hasForecasters, widthUnits } from "./series-intervals.js";
 
 /**
  * Returns the intervals of forecasts by the number of periods from the last value before, none beyond the horizon. Returns an empty
@@ -16,18 +18,20 @@ import { halfWidthsOf, hasForecasters, widthUnits } from "./series-intervals.js"
 export function periodIntervals(model: TrainedModel, table: Table, { values }: Prediction): Partial<PredictionResult> {
   const { series, graph, interval } = model;
   if (interval === undefined || values === undefined || series === undefined) return {};
-  if (!hasForecasters(series)) return series.several ? laggedIntervals(series, table, values) : {};
-  const widths = halfWidthsOf(model, graph.layers[0][0].encoder.encode(table).columns[0]);
-  return { interval: Array.from(values, (value, row) => intervalAround(value, widths[row], series.floor)) };
+  if (!hasForecasters(series)) return series.several ? laggedIntervals(model, table, values) : {};
+  const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
+  const widths = halfWidthsOf(model, numbers);
+  return { interval: Array.from(values, (value, row) => intervalAround(value, widths[row], floorOf(series, seriesCode(numbers[row])))) };
 }
 
 /** Returns the intervals of the next period by the unit of each row's series. */
-function laggedIntervals(series: NonNullable<TrainedModel["series"]>, table: Table, values: Float64Array): Partial<PredictionResult> {
+function laggedIntervals(model: TrainedModel, table: Table, values: Float64Array): Partial<PredictionResult> {
+  const { series } = model;
+  if (!series) return {};
+  const codes = seriesOfRows(model, table);
   const units = widthUnits(series, table);
-  const [half] = series.halfWidths;
-  return {
-    interval: Array.from(values, (value, row) => intervalAround(value, (half ?? Number.NaN) * units[row], series.floor)),
-  };
+  const half = series.halfWidths[0] ?? Number.NaN;
+  return { interval: Array.from(values, (value, row) => intervalAround(value, half * units[row], floorOf(series, codes[row] ?? -1))) };
 }
 
 /**
@@ -50,10 +54,11 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
   const placed: Column[] = [{ name: calendar.name, type: "d", values: times }, ...named.columns, ...valuesOfFirstPeriods(series, table)];
   const future = withPlannedValues(model, { nrow: times.length, columns: placed }, { given: table, isRequired: false });
   const { values = new Float64Array(0) } = predictGraph(graph, future);
-  const widths = halfWidthsOf(model, graph.layers[0][0].encoder.encode(future).columns[0]);
+  const [numbers] = graph.layers[0][0].encoder.encode(future).columns;
+  const widths = halfWidthsOf(model, numbers);
   const stepAt = (i: number) => {
     const value = Number.isFinite(values[i]) ? values[i] : null;
-    const interval = intervalAround(values[i], widths[i], series.floor);
+    const interval = intervalAround(values[i], widths[i], floorOf(series, seriesCode(numbers[i])));
     return { step: (i % horizon) + 1, value, ...(interval ?? { lower: null, upper: null }) };
   };
   return {

@@ -6,7 +6,7 @@ import type { TrainedModel } from "./artifact.js";
 import { type Graph, predictGraph } from "./graph.js";
 import { seriesOfRows } from "./next-periods.js";
 import { forecastFromTimes } from "./period-intervals.js";
-import { hasForecasters, widthUnits } from "./series-intervals.js";
+import { floorOf, hasForecasters, widthUnits } from "./series-intervals.js";
 
 /** Predictor of a fitted graph for recursive forecasts. */
 export const numericPredictor =
@@ -30,9 +30,11 @@ export function predictForecast(model: TrainedModel, table: Table): Pick<Predict
   const { series, response, responseRange, graph } = model;
   if (series && hasForecasters(series)) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
   if (!series || !forecastsRows(series) || response === null || table.nrow * series.horizon > FORECAST_LIMIT) return {};
-  const ofRows = seriesOfRows(model, table).map((code) => series.several?.ranges?.[code ?? -1]);
+  const codes = seriesOfRows(model, table);
+  const ofRows = codes.map((code) => series.several?.ranges?.[code ?? -1]);
   const learned = responseRange && { ...responseRange, ofRows };
   const inputs = { response, columns: series.columns, lags: series.lags, learned };
   const steps = recursiveForecast(numericPredictor(graph), table, inputs, series.horizon).map(({ values }) => values);
-  return { forecast: forecastIntervals(steps, series.halfWidths, { units: widthUnits(series, table), floor: series.floor }) };
+  const floors = Array.from({ length: table.nrow }, (_, row) => floorOf(series, codes[row] ?? -1));
+  return { forecast: forecastIntervals(steps, series.halfWidths, { units: widthUnits(series, table), floors }) };
 }

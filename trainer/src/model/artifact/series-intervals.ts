@@ -27,6 +27,11 @@ export function periodsAhead({ series, graph }: TrainedModel, numbers: Float64Ar
   return steps.map((ahead, row) => (Number.isNaN(ahead) ? sinceTraining(numbers[row]) : ahead));
 }
 
+/** Returns the least lower bound of a series, and of forecasters its least forecast; undefined without one. */
+export function floorOf({ floor, several }: ArtifactSeries, code: number): number | undefined {
+  return several?.floors?.[code] ?? floor;
+}
+
 /** Returns half the width of the interval of each period by its number of periods ahead; NaN beyond the horizon. */
 export function halfWidthsOf(model: TrainedModel, numbers: Float64Array): Float64Array {
   const { halfWidths = [], several } = model.series ?? {};

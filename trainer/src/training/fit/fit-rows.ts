@@ -1,5 +1,5 @@
 import { takeRows } from "../../data/tables/table.js";
-import { forecastFloor } from "../../data/time-series/interval-around.js";
+import { forecastFloors } from "../../data/time-series/forecast-floors.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { takeSplitter } from "../../numeric/split.js";
 import { fitGraph, type LayerOutputs } from "../fit/fit-graph.js";
@@ -25,6 +25,9 @@ export async function fitRows(
   const outputs = outOfFold?.map((columns) => takeRows({ nrow: table.nrow, columns: [...columns] }, learnedRows).columns);
   const { graph: fitted, dropped } = await fitGraph({ table: part, target: partTarget }, plan, { ...context, splitter }, outputs);
   const reconciled = withReconciliation(fitted, { table: part, target: partTarget, hierarchy: series?.periods.hierarchy });
-  const floor = series?.forecasts && partTarget.kind === "number" ? forecastFloor(partTarget.values) : undefined;
-  return { graph: floor === undefined ? reconciled : { ...reconciled, floor }, dropped };
+  if (!series?.forecasts || partTarget.kind !== "number") return { graph: reconciled, dropped };
+  const { periods, entries } = series;
+  const numbers = Float64Array.from(learnedRows, (row) => periods.index[entries[row]]);
+  const floors = forecastFloors({ numbers, values: partTarget.values, count: periods.series?.length ?? 1 });
+  return { graph: { ...reconciled, floors }, dropped };
 }

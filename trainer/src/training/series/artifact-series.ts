@@ -8,7 +8,7 @@ import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
-import { intervalFloor } from "./interval-floor.js";
+import { intervalFloors } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, seriesOfShortPast } from "./known-spans.js";
 import { seriesRanges } from "./learned-range.js";
 
@@ -21,13 +21,15 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
   const halfWidths = errors.map(({ half_width }) => half_width);
   const plan = knownAhead.length > 0 && { knownAhead: futureValues(set, spans) };
   const unmeasured = errors.findIndex(({ rows }) => rows === 0);
-  const floor = intervalFloor(set);
+  const floors = intervalFloors(set);
+  const [floor] = floors;
+  const isShared = floors.every((each) => each === floor);
   const common = {
     columns: [...columns],
     lags,
     horizon,
     halfWidths,
-    ...(floor !== undefined && { floor }),
+    ...(isShared && floor !== undefined && { floor }),
     ...(unmeasured >= 0 && { measured: unmeasured }),
     ...plan,
   };
@@ -39,6 +41,7 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
     column: seriesColumn,
     names: [...names],
     scales: [...scales],
+    ...(!isShared && { floors: floors.map((each) => each ?? null) }),
     ...(hierarchy && {
       hierarchy: {
         columns: [...hierarchy.columns],

@@ -21,7 +21,7 @@ import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
-import { intervalFloor } from "./interval-floor.js";
+import { intervalFloors } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, responseOf, seriesOfShortPast } from "./known-spans.js";
 import { learnedRange } from "./learned-range.js";
 import { predictTimes } from "./predict-times.js";
@@ -43,7 +43,7 @@ export function describeForecast(
   const { errors, scales, byCode, backtest, hierarchy } = evaluation;
   const widths = errors.map(({ half_width }) => half_width);
   const spans = knownSpans(periods, series.response);
-  const floor = intervalFloor(series);
+  const floors = intervalFloors(series);
   const knownAhead = {
     given: periodValues(periods, series.knownAhead),
     assumed: lastPeriodValues(periods, series.knownAhead),
@@ -54,7 +54,8 @@ export function describeForecast(
     const forecasts = forecastsAfter(lasts, { series, graph, knownAhead });
     return codes.map((code, i) => {
       const ofSeries = scaledWidths(widths, scales?.[code]);
-      const [forecast] = forecastIntervals(forecasts[i], shortPast.has(code) ? [] : ofSeries, { floor });
+      const floor = floors[code];
+      const [forecast] = forecastIntervals(forecasts[i], shortPast.has(code) ? [] : ofSeries, { floors: [floor] });
       const past = {
         backtest: backtest(code).map(({ forecast: made, spread }) => withInterval(made, scaledWidths(ofSeries, spread), floor)),
       };
@@ -112,7 +113,7 @@ const scaledWidths = (widths: readonly (number | null)[], scale = 1) => widths.m
 
 function withInterval(forecast: BacktestForecast, widths: readonly (number | null)[], floor: number | undefined): BacktestForecast {
   const values = forecast.values.map((value) => Float64Array.of(value ?? Number.NaN));
-  const [steps] = forecastIntervals(values, widths, { floor });
+  const [steps] = forecastIntervals(values, widths, { floors: [floor] });
   return { ...forecast, lower: steps.map(({ lower }) => lower), upper: steps.map(({ upper }) => upper) };
 }
 

@@ -1,3 +1,4 @@
+import { decodeArtifact } from "../../model/artifact/artifact.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
@@ -43,4 +44,47 @@ test.each(["SNaive", "XGB"])("intervals of %s do not go below 0 for values that 
   expect(bounds.length).toBeGreaterThan(10);
   for (const bound of bounds) expect(bound).toBeGreaterThanOrEqual(0);
   expect(Math.min(...(await lowerBounds(algorithm, (t) => demandAt(t) + 0.1)).map(Number))).toBeLessThan(0);
+});
+
+describe.each(["SNaive", "ETS"])("demand beside a balance that falls below 0, by %s", (algorithm) => {
+  const days = 90;
+  const balanceAt = (t: number) => 40 * Math.sin(t / 5) - ((t * 7919) % 13);
+  const table = createTable({
+    when: Array.from({ length: 2 * days }, (_, t) => new Date(Date.UTC(2024, 0, 1 + (t % days)))),
+    item: Array.from({ length: 2 * days }, (_, t) => (t < days ? "demand" : "balance")),
+    value: Array.from({ length: 2 * days }, (_, t) => (t < days ? demandAt(t) : balanceAt(t - days))),
+  });
+  const timeSeries = { time: "when", series: "item", lags: 3, horizon: 5 };
+  const trained = trainOnTable(table, modelRequest("REGRESSION", algorithm, { response: "value", timeSeries }));
+
+  test("keeps a floor of its own, on the model's page, in the backtest and in its answers", async () => {
+    const { info, artifact } = await trained;
+    const model = loadServingModel(artifact);
+    const [next] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
+    const boundsOf = (name: string) => {
+      const described = info.forecast?.series?.find((each) => each.name === name);
+      return [
+        ...(described?.steps.map(({ lower }) => lower) ?? []),
+        ...(described?.backtest?.flatMap(({ lower }) => lower) ?? []),
+        ...(next?.interval?.filter((_, row) => next.series?.[row] === name).map((interval) => interval?.lower) ?? []),
+      ].map(Number);
+    };
+    expect(boundsOf("demand").length).toBeGreaterThan(10);
+    expect(Math.min(...boundsOf("demand"))).toBeGreaterThanOrEqual(0);
+    expect(Math.min(...boundsOf("balance"))).toBeLessThan(-10);
+  });
+});
+
+test("series that all stay at 0 or above share one floor, also those that do not reach it", async () => {
+  const table = createTable({
+    when: Array.from({ length: 60 }, (_, t) => new Date(Date.UTC(2024, 0, 1 + (t % 30)))),
+    item: Array.from({ length: 60 }, (_, t) => (t < 30 ? "rare" : "usual")),
+    value: Array.from({ length: 60 }, (_, t) => (t < 30 ? demandAt(t) : 1 + demandAt(t))),
+  });
+  const timeSeries = { time: "when", series: "item", lags: 1, horizon: 3 };
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "SNaive", { response: "value", timeSeries }));
+  const { series, graph } = decodeArtifact(artifact);
+  expect(series).toMatchObject({ floor: 0 });
+  expect(series?.several).not.toHaveProperty("floors");
+  expect(graph.floors).toEqual([0, 0]);
 });

@@ -1,6 +1,8 @@
-import { forecastFloor } from "../../data/time-series/interval-around.js";
+import { forecastFloors } from "../../data/time-series/forecast-floors.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import { responseOf } from "./known-spans.js";
 
-/** Returns the least lower bound of intervals. */
-export const intervalFloor = ({ periods, response }: SeriesTrainingSet): number | undefined => forecastFloor(responseOf(periods, response));
+/** Returns the least lower bound of the intervals of each series, by its code; undefined where it has none. */
+export function intervalFloors({ periods, response }: SeriesTrainingSet): (number | undefined)[] {
+  return forecastFloors({ numbers: periods.index, values: responseOf(periods, response), count: periods.series?.length ?? 1 });
+}
