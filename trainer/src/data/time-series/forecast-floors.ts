@@ -1,4 +1,3 @@
-import { finiteValues } from "../../numeric/finite-values.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { rangeOf } from "../../numeric/statistics.js";
 
@@ -10,19 +9,20 @@ interface SeriesValues {
   count: number;
 }
 
-/**
- * Returns the least forecast and lower bound of each series, by its code; undefined where it has none. It is 0 where the known values
- * reach 0 and none is below, as with demand. Values that stayed above 0 may be on their way below it, unless other series reach 0 and
- * none is below. A series that reaches 0 keeps its floor beside series that fall below it.
- */
+/** Returns the least forecast and lower bound of each series, by its code; undefined where it has none. */
 export function forecastFloors({ numbers, values, count }: SeriesValues): (number | undefined)[] {
-  const ofAll = forecastFloor(values);
-  if (ofAll !== undefined || count === 1) return new Array(count).fill(ofAll);
-  const own = Array.from({ length: count }, (): number[] => []);
+  const least = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   numbers.forEach((number, i) => {
-    own[seriesCode(number)].push(values[i]);
+    const code = seriesCode(number);
+    if (values[i] < least[code]) least[code] = values[i];
   });
-  return own.map((each) => forecastFloor(Float64Array.from(each)));
+  const { min } = rangeOf(least);
+  return Array.from(least, (own) => forecastFloor(own, min));
 }
 
-const forecastFloor = (values: Float64Array): number | undefined => (rangeOf(finiteValues(values)).min === 0 ? 0 : undefined);
+/**
+ * Returns the floor of a series by its least known value and that of all series. It is 0 where the values reach 0 and none is below, as
+ * with demand. Values that stayed above 0 may be on their way below it, unless other series reach 0 and none is below. A series that
+ * reaches 0 keeps its floor beside series that fall below it.
+ */
+export const forecastFloor = (own: number, all: number): number | undefined => (own === 0 || all === 0 ? 0 : undefined);

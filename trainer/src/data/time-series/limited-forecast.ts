@@ -1,3 +1,5 @@
+import { forecastFloor } from "./forecast-floors.js";
+
 /** Least and greatest response. */
 export interface ResponseRange {
   min: number;
@@ -12,6 +14,14 @@ export interface LearnedRange extends ResponseRange {
 
 /** Largest distance of a forecast from the learned responses and the last known value, in ranges of the learned responses. */
 const REACH = 2;
+
+/** Returns forecasts that are not below the floor of their series, unless its last known value is. */
+export function flooredForecast(values: Float64Array, learned: LearnedRange, last: Float64Array): Float64Array {
+  return values.map((value, row) => {
+    const floor = forecastFloor((learned.ofRows?.[row] ?? learned).min, learned.min);
+    return floor === undefined || last[row] < floor ? value : Math.max(floor, value);
+  });
+}
 
 /**
  * Limits forecasts of rows whose last known values are `last`. Each prediction is an input of the next, so the forecasts of a model that

@@ -29,6 +29,24 @@ test("each step sees the predictions before it, and other columns keep their las
   expect(seen[2]).toEqual({ y_lag_1: [12, 3], y_lag_2: [11, 2], x_lag_1: [5, 7], x_lag_2: [5, 7], fixed: [0, 0] });
 });
 
+test("predictions are not below 0 where the learned responses of the series reach it and none is below", () => {
+  const start = createTable({ y_lag_1: [3, 3, 3, -3] });
+  const falling = (table: Table) => Float64Array.from(values(table, "y_lag_1"), (y) => y - 4);
+  const forecast = (least: (number | null)[], all: number) => {
+    const ofRows = least.map((min) => (min === null ? null : { min, max: 10 }));
+    const inputs = { response: "y", columns: [], lags: 1, learned: { min: all, max: 10, ofRows } };
+    return recursiveForecast(falling, start, inputs, 2).map((step) => [...step.values]);
+  };
+  expect(forecast([0, 2, null, 0], 0)).toEqual([
+    [0, 0, 0, -7],
+    [0, 0, 0, -11],
+  ]);
+  expect(forecast([0, 2, null, 0], -9)).toEqual([
+    [0, -1, -1, -7],
+    [0, -5, -5, -11],
+  ]);
+});
+
 test("predictions from predictions stay near the learned responses and the last known one", () => {
   const start = createTable({ y_lag_1: [3, -1, 100] });
   const doubled = (table: Table) => Float64Array.from(values(table, "y_lag_1"), (y) => 2 * y);

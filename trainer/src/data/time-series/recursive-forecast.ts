@@ -1,6 +1,6 @@
 import { lagName } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../tables/table.js";
-import { type LearnedRange, limitedForecast } from "./limited-forecast.js";
+import { flooredForecast, type LearnedRange, limitedForecast } from "./limited-forecast.js";
 import { type ForecastStarts, laterProposedColumns, type ProposedInputs } from "./proposed-inputs.js";
 
 /** Input columns of a series model. */
@@ -27,7 +27,8 @@ interface ForecastStep {
 /**
  * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step. A column known ahead has
  * its value of each period, and every other column keeps its last known value. Proposed inputs need `starts`. Predictions
- * from predictions stay near the `learned` responses and the last known one. Returns the predictions per period ahead.
+ * from predictions stay near the `learned` responses and the last known one, and none is below the floor of its series. Returns the
+ * predictions per period ahead.
  */
 export function recursiveForecast(
   predict: (table: Table) => Float64Array,
@@ -42,7 +43,8 @@ export function recursiveForecast(
   let table = start;
   for (let step = 1; step <= horizon; step++) {
     const predicted = predict(table);
-    const values = inputs.learned && step > 1 ? limitedForecast(predicted, inputs.learned, last) : predicted;
+    const limited = inputs.learned && step > 1 ? limitedForecast(predicted, inputs.learned, last) : predicted;
+    const values = inputs.learned ? flooredForecast(limited, inputs.learned, last) : limited;
     steps.push({ table, values });
     if (step === horizon) break;
     table = shiftLags(table, values, inputs, inputs.future?.(step));

@@ -5,6 +5,7 @@ import { addPeriods } from "../../data/time-series/calendar.js";
 import { intervalAround } from "../../data/time-series/interval-around.js";
 import { type ForecastStarts, readProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
+import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { ensureOneValuePerPeriod, numbersOfRows, plannedValues } from "./known-ahead.js";
@@ -130,8 +131,8 @@ function uncertaintyOf(series: NonNullable<TrainedModel["series"]>, { times, sho
 /** Rows of future periods, with the inputs that they are predicted from. */
 interface FutureRows {
   table: Table;
-  /** Returns the intervals of predictions of these rows, and the warnings where a row has one. */
-  uncertainty(result: PredictionResult): Pick<PredictionResult, "interval" | "warning">;
+  /** Returns the forecasts of these rows in place of the predictions, with their intervals, and the warnings where a row has one. */
+  forecasts(result: PredictionResult): Pick<PredictionResult, "value" | "interval" | "warning">;
 }
 
 /**
@@ -171,12 +172,13 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
   });
   return {
     table: { nrow: rows.nrow, columns },
-    uncertainty(result) {
+    forecasts(result) {
       const { intervalOf, warningOf } = uncertaintyOf(series, next, response);
-      const values = result.value.map((value) => (typeof value === "number" ? value : Number.NaN));
+      const value = places.map(({ code, k }) => finiteOrNull(steps[k].values[rowOf.get(code) ?? Number.NaN]));
       const warning = places.map((place, row) => warningOf(place) ?? result.warning?.[row] ?? null);
       return {
-        interval: values.map((value, row) => intervalOf(places[row], value)),
+        value,
+        interval: value.map((each, row) => intervalOf(places[row], each ?? Number.NaN)),
         ...(warning.some((each) => each !== null) && { warning }),
       };
     },

@@ -186,7 +186,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
       ...predictRows(current, table, prediction),
       ...(forecast && !future && predictForecast(current, table)),
     };
-    if (future) Object.assign(result, future.uncertainty(result));
+    if (future) Object.assign(result, future.forecasts(result));
     if (outside && (forecasts || detects)) return { ...result, outside: result.value.map(() => []) };
     if (outside === "columns") Object.assign(result, { outside: columnsOutside(inputs, table) });
     else if (outside) Object.assign(result, extrapolationMarks(model, trainingSpace(), table, result.value));

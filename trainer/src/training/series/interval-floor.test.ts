@@ -46,7 +46,7 @@ test.each(["SNaive", "XGB"])("intervals of %s do not go below 0 for values that 
   expect(Math.min(...(await lowerBounds(algorithm, (t) => demandAt(t) + 0.1)).map(Number))).toBeLessThan(0);
 });
 
-describe.each(["SNaive", "ETS"])("demand beside a balance that falls below 0, by %s", (algorithm) => {
+describe.each(["SNaive", "ETS", "XGB", "GLM"])("demand beside a balance that falls below 0, by %s", (algorithm) => {
   const days = 90;
   const balanceAt = (t: number) => 40 * Math.sin(t / 5) - ((t * 7919) % 13);
   const table = createTable({
@@ -87,4 +87,36 @@ test("series that all stay at 0 or above share one floor, also those that do not
   expect(series).toMatchObject({ floor: 0 });
   expect(series?.several).not.toHaveProperty("floors");
   expect(graph.floors).toEqual([0, 0]);
+});
+
+test.each(["GLM", "SVM"])("a model of lags by %s forecasts no demand below 0, on its page and in its answers", async (algorithm) => {
+  const table = createTable({
+    month: Array.from({ length: 60 }, (_, t) => new Date(Date.UTC(2019, t, 1))),
+    demand: Array.from({ length: 60 }, (_, t) => fallingAt(t)),
+  });
+  const timeSeries = { time: "month", lags: 2, horizon: 12 };
+  const { info, artifact } = await trainOnTable(table, modelRequest("REGRESSION", algorithm, { response: "demand", timeSeries }));
+  const model = loadServingModel(artifact);
+  const [next] = [...(model.nextPeriods?.(model.toTable([])) ?? [])];
+  const steps = info.forecast?.steps ?? [];
+  expect(steps).toHaveLength(12);
+  for (const value of steps.map((step) => step.value)) expect(value).toBeGreaterThanOrEqual(0);
+  expect(next?.value).toEqual(steps.map(({ value }) => value));
+});
+
+test("rows with a time and a value known ahead are forecast as the next periods are, not below 0", async () => {
+  const monthAt = (t: number) => new Date(Date.UTC(2019, t, 1));
+  const table = createTable({
+    month: Array.from({ length: 60 }, (_, t) => monthAt(t)),
+    promo: Array.from({ length: 60 }, (_, t) => t % 3),
+    demand: Array.from({ length: 60 }, (_, t) => fallingAt(t)),
+  });
+  const timeSeries = { time: "month", lags: 2, horizon: 6, knownAhead: ["promo"] };
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "demand", timeSeries }));
+  const model = loadServingModel(artifact);
+  const rows = model.toTable(Array.from({ length: 6 }, (_, k) => ({ month: monthAt(60 + k).toISOString(), promo: k % 3 })));
+  const { value, interval } = model.predictTable(rows);
+  expect(value.map(Number).every((each, row) => each >= 0 && interval![row]!.lower >= 0)).toBe(true);
+  expect(value).toContain(0);
+  expect([...(model.nextPeriods?.(rows) ?? [])][0].value).toEqual(value);
 });
