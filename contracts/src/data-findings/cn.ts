@@ -29,6 +29,10 @@ export const cn: FindingTexts = {
     what: "{{column}}：没有任何值能看出年、月、日的顺序，{{rows}} 个值中有 {{count}} 个换个顺序会是另一天。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
     training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中选择日期的顺序。",
   },
+  ambiguous_exchanged_days: {
+    what: "{{column}}：电子表格可能把 {{rows}} 个值中 {{count}} 个的日和月对调了。这些值的日都不超过 12，其他写法的日期都超过 12。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
+    training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中将日期的顺序选为“年在前”。",
+  },
   unread_values: {
     what: "{{column}}：{{rows}} 个值中有 {{count}} 个无法按为该列选择的类型读取，例如“{{example}}”。",
     training:
@@ -72,6 +76,11 @@ export const cn: FindingTexts = {
   readable_times_as_text: {
     ...timesAsText,
     training: `${timesAsText.training}或将此列的类型改为“日期时间”，无法读取的单元格会成为缺失值。`,
+  },
+  exchanged_days_as_text: {
+    what: "{{column}} 是文本，日期有两种写法，例如“{{example}}”和“{{other}}”。第一种写法的日都不超过 12，第二种都超过 12：电子表格可能把第一种的日和月对调了（{{rows}} 个值中有 {{count}} 个）。",
+    training:
+      "训练把它当作文本，无法用来学习时间序列。请将此列的类型改为“日期时间”，读取时会把日和月对调回来；或将原始文件重新导入电子表格，并把此列设为文本。",
   },
   unread_times_as_text: {
     what: "{{column}} 是文本，但 {{rows}} 个值中有 {{times}} 个看起来像时间，例如“{{example}}”。这些值的写法都无法读作时间。",

@@ -9,10 +9,13 @@ export type FindingTexts = Record<FindingTextName, { what: string; training: str
 
 /** Returns the name of a finding's texts. */
 export function findingTextName(finding: Pick<DataFinding, "code" | "values">): FindingTextName {
-  const type = typeToChoose(finding);
-  if (type === undefined) return finding.code;
-  return type === "n" ? "readable_numbers_as_text" : "readable_times_as_text";
+  return (typeToChoose(finding) && READABLE[finding.code]) ?? finding.code;
 }
+
+const READABLE: Partial<Record<FindingCode, FindingTextName>> = {
+  numbers_as_text: "readable_numbers_as_text",
+  times_as_text: "readable_times_as_text",
+};
 
 /** Texts of one finding, with its values. */
 export interface FindingText {

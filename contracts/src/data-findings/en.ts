@@ -33,6 +33,10 @@ export const en: FindingTexts = {
     what: "{{column}}: no value tells the order of day, month and year, and {{count}} of {{rows}} would be another day in another order. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
     training: "Training takes it as {{reading}}. If that is wrong, choose the order in dates in “Read it differently”.",
   },
+  ambiguous_exchanged_days: {
+    what: "{{column}}: a spreadsheet has probably exchanged day and month of {{count}} of {{rows}} values. None of them is later than the 12th of a month, and every day that is written in another way is. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
+    training: "Training takes it as {{reading}}. If that is wrong, choose the order in dates “Year first” in “Read it differently”.",
+  },
   unread_values: {
     what: "{{column}}: {{count}} of {{rows}} values cannot be read as the type that was chosen for the column. One of them is “{{example}}”.",
     training:
@@ -91,6 +95,11 @@ export const en: FindingTexts = {
   readable_times_as_text: {
     ...timesAsText,
     training: `${timesAsText.training} Or choose the type Date and time for the column: cells that cannot be read are then empty.`,
+  },
+  exchanged_days_as_text: {
+    what: "{{column}} is text with days that are written in two ways, such as “{{example}}” and “{{other}}”. No day of the first way is later than the 12th, and every one of the second is: a spreadsheet has probably exchanged day and month of the first ones, {{count}} of {{rows}} values.",
+    training:
+      "Training takes it as text, and no time series can be learned from it. Choose the type Date and time for the column: the days are then read with day and month exchanged back. Or import the original file into the spreadsheet again, with this column as text.",
   },
   unread_times_as_text: {
     what: "{{column}} is text, although {{times}} of {{rows}} values look like times, such as “{{example}}”. None of them is written as a time that can be read.",

@@ -32,6 +32,10 @@ export const ja: FindingTexts = {
     what: "{{column}}：年・月・日の順序が分かる値がなく、{{rows}} 個のうち {{count}} 個は別の順序では別の日になります。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
     training: "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で日付の順序を選んでください。",
   },
+  ambiguous_exchanged_days: {
+    what: "{{column}}：表計算ソフトが、{{rows}} 個の値のうち {{count}} 個の日と月を入れ替えた可能性があります。これらの日はすべて 12 以下で、別の書き方の日付の日はすべて 13 以上です。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
+    training: "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で日付の順序に「年が先」を選んでください。",
+  },
   unread_values: {
     what: "{{column}}：{{rows}} 個の値のうち {{count}} 個は、列に選ばれた型として読めません。例：「{{example}}」。",
     training:
@@ -85,6 +89,11 @@ export const ja: FindingTexts = {
   readable_times_as_text: {
     ...timesAsText,
     training: `${timesAsText.training}または列の型を「日時」にすると、読めないセルは空になります。`,
+  },
+  exchanged_days_as_text: {
+    what: "{{column}} はテキストで、日付に「{{example}}」と「{{other}}」のような 2 つの書き方があります。前者の日はすべて 12 以下、後者の日はすべて 13 以上です。表計算ソフトが前者（{{rows}} 個の値のうち {{count}} 個）の日と月を入れ替えた可能性があります。",
+    training:
+      "学習ではテキストとして扱うため、時系列は学習できません。列の型を「日時」にすると、日と月を元に戻して読み取ります。または、この列をテキストとして、元のファイルを表計算ソフトに読み込み直してください。",
   },
   unread_times_as_text: {
     what: "{{column}} はテキストですが、{{rows}} 個の値のうち {{times}} 個は時刻のように見えます（例：「{{example}}」）。どの値も、時刻として読める書き方ではありません。",

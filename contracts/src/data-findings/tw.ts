@@ -29,6 +29,10 @@ export const tw: FindingTexts = {
     what: "{{column}}：沒有任何值能看出年、月、日的順序，{{rows}} 個值中有 {{count}} 個換個順序會是另一天。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
     training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」選擇日期的順序。",
   },
+  ambiguous_exchanged_days: {
+    what: "{{column}}：試算表可能把 {{rows}} 個值中 {{count}} 個的日與月對調了。這些值的日都不超過 12，其他寫法的日期都超過 12。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
+    training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」將日期的順序選為「年在前」。",
+  },
   unread_values: {
     what: "{{column}}：{{rows}} 個值中有 {{count}} 個無法以為該欄位選擇的類型讀取，例如「{{example}}」。",
     training:
@@ -72,6 +76,11 @@ export const tw: FindingTexts = {
   readable_times_as_text: {
     ...timesAsText,
     training: `${timesAsText.training}或將此欄位的類型改為「日期時間」，無法讀取的儲存格會成為缺值。`,
+  },
+  exchanged_days_as_text: {
+    what: "{{column}} 是文字，日期有兩種寫法，例如「{{example}}」和「{{other}}」。第一種寫法的日都不超過 12，第二種都超過 12：試算表可能把第一種的日與月對調了（{{rows}} 個值中有 {{count}} 個）。",
+    training:
+      "訓練把它當作文字，無法用來學習時間序列。請將此欄位的類型改為「日期時間」，讀取時會把日與月對調回來；或將原始檔案重新匯入試算表，並把此欄位設為文字。",
   },
   unread_times_as_text: {
     what: "{{column}} 是文字，但 {{rows}} 個值中有 {{times}} 個看起來像時間，例如「{{example}}」。這些值的寫法都無法讀作時間。",

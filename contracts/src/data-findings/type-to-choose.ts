@@ -1,7 +1,7 @@
 import type { DataFinding, FindingCode } from "../results/data-finding.js";
 
 /** Type that the values of a column of text look like. */
-const LIKELY_TYPES: Partial<Record<FindingCode, "n" | "d">> = { numbers_as_text: "n", times_as_text: "d" };
+const LIKELY_TYPES: Partial<Record<FindingCode, "n" | "d">> = { numbers_as_text: "n", times_as_text: "d", exchanged_days_as_text: "d" };
 /** Least share of the rows with a value that the type must read: the cells of the others would be empty. */
 const MIN_READABLE_SHARE = 0.8;
 

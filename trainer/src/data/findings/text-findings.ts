@@ -3,6 +3,7 @@ import { type DataFinding, timeColumns } from "@agatha/contracts";
 import { writtenTimeParser } from "../ingest/cells/written-times.js";
 import { AROUND_YEAR_100, DATE_FORMATS, DECLARED_FORMATS, EAST_ASIAN_HALVES, YEAR_OF_MONTH } from "../ingest/formats/date-formats.js";
 import { countMarks, declaredMark } from "../ingest/formats/declared-mark.js";
+import { areDaysExchanged, type OrderedDay } from "../ingest/formats/exchanged-days.js";
 import { DECIMAL_MARKS, type DecimalMark, parseNumberOrNaN } from "../ingest/formats/number-formats.js";
 import type { Column } from "../tables/table.js";
 
@@ -176,6 +177,8 @@ function timesAsText(column: TextColumn): Finding | undefined {
   const isTime = column.levels.map((level) => TIME.test(level));
   const { count, rows, used } = countTexts(column, isTime);
   if (used.length < MIN_DISTINCT.times || count < MIN_SHARE * rows) return undefined;
+  const exchanged = exchangedDays(column);
+  if (exchanged) return { code: "exchanged_days_as_text", column: column.name, values: { ...exchanged, rows } };
   const hasLongYear = used.some((level) => isTime[level] && /^\s*\d{3}/.test(column.levels[level]!));
   const formats = [...DATE_FORMATS, ...DECLARED_FORMATS].filter((format) => hasLongYear || !AROUND_YEAR_100.includes(format));
   const parseTime = writtenTimeParser(formats, "UTC");
@@ -186,6 +189,27 @@ function timesAsText(column: TextColumn): Finding | undefined {
   const { count: readable } = countTexts(column, isRead);
   return { code, column: column.name, values: { times: count, rows, readable, example: example.slice(0, MAX_EXAMPLE) } };
 }
+
+/** Returns the number of rows with days whose day and month a spreadsheet has exchanged, one of them, and a day that is not. */
+function exchangedDays(column: TextColumn): { count: number; example: string; other: string } | undefined {
+  const days = column.levels.map((level): OrderedDay => {
+    const text = level.trim();
+    return { yearFirst: parseYearFirst(text), dayFirst: parseDayFirst(text), monthFirst: parseMonthFirst(text) };
+  });
+  const { count, used } = countTexts(
+    column,
+    days.map(({ yearFirst }) => yearFirst !== undefined),
+  );
+  if (!areDaysExchanged(used.map((level) => days[level]!))) return undefined;
+  const textOf = (wanted: (day: OrderedDay) => boolean) =>
+    column.levels[used.find((level) => wanted(days[level]!))!]!.slice(0, MAX_EXAMPLE);
+  const example = textOf(({ yearFirst }) => yearFirst !== undefined);
+  return { count, example, other: textOf(({ dayFirst, monthFirst }) => (dayFirst ?? monthFirst) !== undefined) };
+}
+
+const parseYearFirst = writtenTimeParser(["yearFirst"], "UTC");
+const parseDayFirst = writtenTimeParser(["dayFirst", "dayFirstShort"], "UTC");
+const parseMonthFirst = writtenTimeParser(["monthFirst", "monthFirstShort"], "UTC");
 
 function clocksAsText(column: TextColumn): Finding | undefined {
   const isClock = column.levels.map((level) => CLOCK.test(level));

@@ -2,9 +2,9 @@ import type { ColumnAmbiguity, ReadingOptions } from "@agatha/contracts";
 import type { Database } from "../../tables/database.js";
 import { unpivotSql } from "../../tables/unpivot.js";
 import { type CsvSource, csvColumnName, readCsvClause } from "../csv/csv-source.js";
-import { type ColumnFormat, isDeclaredNumbers, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
+import { type ColumnFormat, isDeclaredNumbers, isDeclaredTimes, majorityDayOrder, majorityDecimalMark } from "../formats/column-formats.js";
 import { groupAlike } from "../formats/columns-alike.js";
-import { type DateFormat, otherOrders } from "../formats/date-formats.js";
+import { type DateFormat, EXCHANGED_DAY, otherOrders } from "../formats/date-formats.js";
 import { toInstantSql } from "../formats/date-sql.js";
 import { DECIMAL_COMMA, DECIMAL_POINT, dateBit, UNGROUPED_COMMA, UNGROUPED_POINT } from "../formats/format-flags.js";
 import {
@@ -52,8 +52,8 @@ interface Question {
 const COLUMNS_PER_QUERY = 100;
 
 /**
- * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, and 01/02/20 with the day, the month or
- * the year first. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
+ * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, 01/02/20 with the day, the month or the year
+ * first, and 2024-03-05 with day and month as they are or exchanged. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
  */
 export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
   const mixed = await findMixedGroups(database, source, fractionColumns(read));
@@ -82,6 +82,7 @@ function questionsOf(read: ReadColumns, mixed: ReadonlySet<number>): { index: nu
     const question =
       numberQuestion(text, format, formats, read) ??
       (mixed.has(index) ? mixedQuestion(text, format, read) : undefined) ??
+      exchangedQuestion(text, format) ??
       dateQuestion(text, format, formats, read);
     return question ? [{ index, question }] : [];
   });
@@ -157,10 +158,21 @@ function dateQuestion(text: string, format: ColumnFormat, formats: number, read:
   const isDayKnown = format.format !== "yearFirstShort" && majorityDayOrder(read.surveys) !== undefined;
   const order = otherOrders(format.format).find((each) => formats & dateBit(each) && (each === "yearFirstShort" || !isDayKnown));
   if (!order) return undefined;
-  const [reading, other] = [format.format, order].map((each: DateFormat) => toInstantSql(text, each, "UTC"));
-  const proof = order === "yearFirstShort" ? yearsAreLastSql(reading) : "false";
+  const proof = order === "yearFirstShort" ? yearsAreLastSql(toInstantSql(text, format.format, "UTC")) : "false";
+  return { kind: "dates", proof, ...orderQuestion(text, format.format, order) };
+}
+
+/** Days whose day and month are exchanged back, as `settleDeclaredOrders` decides. */
+function exchangedQuestion(text: string, format: ColumnFormat): Question | undefined {
+  if (!isDeclaredTimes(format) || format.formats[0] !== EXCHANGED_DAY) return undefined;
+  return { kind: "exchanged_days", proof: "false", ...orderQuestion(text, EXCHANGED_DAY, "yearFirst") };
+}
+
+/** Asks for values that are another day in the other order. */
+function orderQuestion(text: string, ...orders: [used: DateFormat, other: DateFormat]): Omit<Question, "kind" | "proof"> {
+  const [reading, other] = orders.map((order) => toInstantSql(text, order, "UTC"));
   const day = (instant: string) => `strftime(${instant}, '%Y-%m-%d')`;
-  return { kind: "dates", isAmbiguous: `${reading} <> ${other}`, proof, reading: day(reading), other: day(other) };
+  return { isAmbiguous: `${reading} <> ${other}`, reading: day(reading!), other: day(other!) };
 }
 
 /** Returns the SQL of what `readAnswers` reads. */

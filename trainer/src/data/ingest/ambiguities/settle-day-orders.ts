@@ -1,8 +1,9 @@
 import type { Database } from "../../tables/database.js";
 import { type CsvSource, csvColumnName, queryCsv } from "../csv/csv-source.js";
 import { type ColumnFormat, isDeclaredTimes } from "../formats/column-formats.js";
-import { type DateFormat, mayBeYearFirst, otherDayOrder } from "../formats/date-formats.js";
+import { type DateFormat, EXCHANGED_DAY, mayBeYearFirst, otherDayOrder } from "../formats/date-formats.js";
 import { toInstantSql } from "../formats/date-sql.js";
+import { areDaysExchanged, type OrderedDay } from "../formats/exchanged-days.js";
 import { dateBit } from "../formats/format-flags.js";
 import { trimSql } from "../formats/number-formats.js";
 import type { FormatCandidates } from "../formats/query-formats.js";
@@ -122,17 +123,36 @@ async function declaredOrders(database: Database, source: CsvSource, index: numb
   // The owner's order is the first one.
   if (formats[0] === "yearFirst") return possible;
   const others = possible.filter((each) => each !== "yearFirstShort");
-  return (await areYearsFirst(database, source, index, "dayFirstShort"))
-    ? ["yearFirstShort", ...others.filter((each) => !mayBeYearFirst(each))]
-    : others;
+  if (await areYearsFirst(database, source, index, "dayFirstShort"))
+    return ["yearFirstShort", ...others.filter((each) => !mayBeYearFirst(each))];
+  if (!areDaysExchanged(await orderedDays(database, source, index))) return others;
+  return [EXCHANGED_DAY, ...others.filter((each) => each !== EXCHANGED_DAY && each !== "yearFirst")];
+}
+
+/** Returns the SQL of a text with the day or month first, whose year has four digits or two. */
+const inOrderSql = (text: string, order: (typeof ORDERS)[number]) =>
+  `coalesce(${toInstantSql(text, order, "UTC")}, ${toInstantSql(text, `${order}Short`, "UTC")})`;
+
+/** Most different days of a column that are looked at: those of 270 years. */
+const MOST_DAYS = 100_000;
+
+/** Returns the different days of a column. */
+async function orderedDays(database: Database, source: CsvSource, index: number): Promise<OrderedDay[]> {
+  const text = trimSql(csvColumnName(index));
+  const instants = [toInstantSql(text, "yearFirst", "UTC"), ...ORDERS.map((order) => inOrderSql(text, order))];
+  const days = instants.map((instant) => `epoch_ms(date_trunc('day', ${instant}))::DOUBLE`).join(", ");
+  const rows = await queryCsv(database, source, (from) => `SELECT DISTINCT ${days} FROM ${from} LIMIT ${MOST_DAYS}`);
+  return (rows as (number | null)[][]).map(([yearFirst, dayFirst, monthFirst]) => ({
+    yearFirst: yearFirst ?? undefined,
+    dayFirst: dayFirst ?? undefined,
+    monthFirst: monthFirst ?? undefined,
+  }));
 }
 
 /** Returns the order that no value needs, if another one needs the other. */
 async function wrongOrder(database: Database, source: CsvSource, index: number): Promise<(typeof ORDERS)[number] | undefined> {
   const text = trimSql(csvColumnName(index));
-  const [day, month] = ORDERS.map(
-    (order) => `coalesce(${toInstantSql(text, order, "UTC")}, ${toInstantSql(text, `${order}Short`, "UTC")}) IS NOT NULL`,
-  );
+  const [day, month] = ORDERS.map((order) => `${inOrderSql(text, order)} IS NOT NULL`);
   const alone = "coalesce(bool_or(day AND NOT month), false), coalesce(bool_or(month AND NOT day), false)";
   const [[dayAlone, monthAlone]] = await queryCsv(
     database,

@@ -1,6 +1,7 @@
 import { DURATIONS, GROUPED, LENIENT, type ModelInput, writtenMark } from "@agatha/contracts";
 import { createLevelFinder, truthLevels } from "../../tables/known-levels.js";
 import { parseTime } from "../../tables/zoned-time.js";
+import { EXCHANGED_DAY } from "../formats/date-formats.js";
 import {
   type DecimalMark,
   groupedNumberPattern,
@@ -84,7 +85,11 @@ function createNumberTextReader(decimal: DecimalMark, isGrouped: boolean): (text
  * cannot be milliseconds is unreadable, unless training had such early times.
  */
 function createTimeReader(earliest: number | null, formats: readonly string[], timezone: string): CellReader {
-  const parseWritten = writtenTimeParser(formats, timezone);
+  // A file shows by all of its values that their day and month are exchanged. Those that a client sends are as they are written.
+  const parseWritten = writtenTimeParser(
+    formats.map((format) => (format === EXCHANGED_DAY ? "yearFirst" : format)),
+    timezone,
+  );
   const mayBeEarly = earliest === null || earliest < FEWEST_MILLISECONDS;
   return {
     pointIsDecimal: false,

@@ -13,6 +13,7 @@ export const YEAR_OF_MONTH = "(?:1[5-9]|2[0145])\\d{2}";
  */
 const DATE_PATTERNS = {
   yearFirst: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\2-\\3" },
+  yearDayMonth: { pattern: "(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})", rewritten: "\\1-\\3-\\2" },
   dayFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\2-\\1" },
   monthFirst: { pattern: "(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})", rewritten: "\\3-\\1-\\2" },
   dayFirstShort: { pattern: "(\\d{1,2})[/.](\\d{1,2})[/.](\\d{2})", rewritten: "\\3-\\2-\\1" },
@@ -89,6 +90,8 @@ export const DECLARED_ONLY_FORMATS: DateFormat[] = [
   // After the serial numbers, which have as many digits: only the name of a column distinguishes them.
   "compactRepublicMonth",
 ];
+/** Days of a spreadsheet that has exchanged their day and month. Only all values together show it. */
+export const EXCHANGED_DAY: DateFormat = "yearDayMonth";
 /** Years such as 2015/16. Only all values together distinguish them from months. */
 export const SPLIT_YEAR: DateFormat = "splitYear";
 /**
@@ -109,7 +112,7 @@ export const AROUND_YEAR_100: readonly DateFormat[] = ["republicMonth", "republi
 /** Formats that only a column has which its owner declares to be dates, unless all of its values show them. */
 export const DECLARED_FORMATS: DateFormat[] = [...AROUND_YEAR_100, ...DECLARED_ONLY_FORMATS];
 export const DATE_FORMATS = (Object.keys(DATE_PATTERNS) as DateFormat[]).filter(
-  (format) => !DECLARED_ONLY_FORMATS.includes(format) && !CODED.includes(format) && format !== SPLIT_YEAR,
+  (format) => !DECLARED_ONLY_FORMATS.includes(format) && !CODED.includes(format) && format !== SPLIT_YEAR && format !== EXCHANGED_DAY,
 );
 
 /** Returns the names that are date formats, in their order. */
