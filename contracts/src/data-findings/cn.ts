@@ -33,6 +33,10 @@ export const cn: FindingTexts = {
     what: "{{column}}：电子表格可能把 {{rows}} 个值中 {{count}} 个的日和月对调了。这些值的日都不超过 12，其他写法的日期都超过 12。“{{example}}”读作 {{reading}}，也可能是 {{other}}。",
     training: "训练时会当作 {{reading}}。如果不正确，请在“用其他方式读取”中将日期的顺序选为“年在前”。",
   },
+  ambiguous_exponents: {
+    what: "{{column}}：{{rows}} 个值中有 {{count}} 个在数字之间有 E，例如“{{example}}”，读作数字 {{reading}}。它们可能是代码，例如批号。",
+    training: "训练时会当作含有 10 的幂的数字。如果是代码，请将此列的类型改为“文本”。",
+  },
   unread_values: {
     what: "{{column}}：{{rows}} 个值中有 {{count}} 个无法按为该列选择的类型读取，例如“{{example}}”。",
     training:

@@ -37,6 +37,10 @@ export const en: FindingTexts = {
     what: "{{column}}: a spreadsheet has probably exchanged day and month of {{count}} of {{rows}} values. None of them is later than the 12th of a month, and every day that is written in another way is. “{{example}}” was read as {{reading}}, and could be {{other}} as well.",
     training: "Training takes it as {{reading}}. If that is wrong, choose the order in dates “Year first” in “Read it differently”.",
   },
+  ambiguous_exponents: {
+    what: "{{column}}: {{count}} of {{rows}} values have an E between digits, such as “{{example}}”, which was read as the number {{reading}}. They may be codes, such as those of lots.",
+    training: "Training takes them as numbers with a power of ten. If they are codes, choose the type Text for the column.",
+  },
   unread_values: {
     what: "{{column}}: {{count}} of {{rows}} values cannot be read as the type that was chosen for the column. One of them is “{{example}}”.",
     training:

@@ -36,6 +36,10 @@ export const ja: FindingTexts = {
     what: "{{column}}：表計算ソフトが、{{rows}} 個の値のうち {{count}} 個の日と月を入れ替えた可能性があります。これらの日はすべて 12 以下で、別の書き方の日付の日はすべて 13 以上です。「{{example}}」は {{reading}} と読みましたが、{{other}} とも読めます。",
     training: "学習では {{reading}} として扱います。誤りなら「別の方法で読み取る」で日付の順序に「年が先」を選んでください。",
   },
+  ambiguous_exponents: {
+    what: "{{column}}：{{rows}} 個の値のうち {{count}} 個は、「{{example}}」のように数字の間に E があり、数値 {{reading}} と読みました。ロット番号などのコードの可能性があります。",
+    training: "学習では 10 のべき乗を含む数値として扱います。コードなら、列の型を「テキスト」にしてください。",
+  },
   unread_values: {
     what: "{{column}}：{{rows}} 個の値のうち {{count}} 個は、列に選ばれた型として読めません。例：「{{example}}」。",
     training:

@@ -33,6 +33,10 @@ export const tw: FindingTexts = {
     what: "{{column}}：試算表可能把 {{rows}} 個值中 {{count}} 個的日與月對調了。這些值的日都不超過 12，其他寫法的日期都超過 12。「{{example}}」讀作 {{reading}}，也可能是 {{other}}。",
     training: "訓練時會當作 {{reading}}。若不正確，請在「以其他方式讀取」將日期的順序選為「年在前」。",
   },
+  ambiguous_exponents: {
+    what: "{{column}}：{{rows}} 個值中有 {{count}} 個在數字之間有 E，例如「{{example}}」，讀作數字 {{reading}}。它們可能是代碼，例如批號。",
+    training: "訓練時會當作含有 10 的次方的數字。若是代碼，請將此欄位的類型改為「文字」。",
+  },
   unread_values: {
     what: "{{column}}：{{rows}} 個值中有 {{count}} 個無法以為該欄位選擇的類型讀取，例如「{{example}}」。",
     training:

@@ -8,6 +8,7 @@ export const dataFinding = z.object({
       "ambiguous_numbers",
       "ambiguous_dates",
       "ambiguous_exchanged_days",
+      "ambiguous_exponents",
       "unread_values",
       "times_as_numbers",
       "times_in_parts",

@@ -25,7 +25,7 @@ const columnStats = z.object({
 export type ColumnStats = z.infer<typeof columnStats>;
 
 const columnAmbiguity = z.object({
-  kind: z.enum(["numbers", "dates", "exchanged_days"]),
+  kind: z.enum(["numbers", "dates", "exchanged_days", "exponents"]),
   count: z.int().min(1).describe("Values that can be read in two ways."),
   rows: z.int().min(1).describe("Values of the column."),
   example: z.string().describe("One of the ambiguous values as it is written in the file."),

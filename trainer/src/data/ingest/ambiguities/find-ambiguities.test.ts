@@ -92,6 +92,22 @@ test.each<[string, string, IngestRequest["source"], Expected]>([
     { x: { count: 1, rows: 3, example: "01/02/2020", reading: "2020-01-02", other: "2020-02-01" } },
   ],
   ["a day that can only be one", "x,y\n31/03/2020,1\n01/02/2020,2\n", {}, { x: undefined }],
+  [
+    "codes with an E between digits",
+    "x,y\n10E0,1\n11E1,2\n12E5,3\n",
+    {},
+    { x: { count: 3, rows: 3, example: "10E0", reading: "10", other: "10E0" }, y: undefined },
+  ],
+  [
+    "codes of which few have an E",
+    "x\n1042\n10e5\n1043\n",
+    {},
+    { x: { count: 1, rows: 3, example: "10e5", reading: "1000000", other: "10e5" } },
+  ],
+  ["numbers with an exponent after one digit", "x\n1E5\n2E4\n3E7\n", {}, { x: undefined }],
+  ["numbers with an exponent and a fraction", "x\n10E5\n11E4\n1.5E3\n", {}, { x: undefined }],
+  ["numbers with a sign before their exponent", "x\n10E+05\n11E+04\n12E-03\n", {}, { x: undefined }],
+  ["numbers with exponents of thousands", "x\n10E3\n470E3\n22E6\n100\n", {}, { x: undefined }],
   ["years first", "x,y\n2020/03/01,1\n2020/02/01,2\n", {}, { x: undefined }],
 ])("finds what can be read in two ways: %s", async (_what, file, source, expected) => {
   const { columns } = await ingestBytes(file, { source });

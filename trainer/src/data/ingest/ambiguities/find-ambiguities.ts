@@ -18,6 +18,7 @@ import {
   trimSql,
 } from "../formats/number-formats.js";
 import type { FormatCandidates } from "../formats/query-formats.js";
+import { areExponentsSql, findCodedExponents, isCodedExponentSql } from "./find-coded-exponents.js";
 import { type FractionColumn, findMixedGroups, MIN_PLAIN, mixedGroupsSql } from "./find-mixed-groups.js";
 import { yearsAreLastSql } from "./settle-day-orders.js";
 
@@ -53,14 +54,17 @@ const COLUMNS_PER_QUERY = 100;
 
 /**
  * Returns, by column index, what can be read in two ways: 1.234 as a fraction or a thousand, 01/02/20 with the day, the month or the year
- * first, and 2024-03-05 with day and month as they are or exchanged. Columns with fractions cost a look at the head of the file; those that can be read otherwise cost a pass over the file.
+ * first, 12E5 as a number or a code, and 2024-03-05 with day and month as they are or exchanged. Columns with fractions cost a look at
+ * the head of the file, and so do whole numbers if an E is between digits there. Those that can be read otherwise cost a pass over the
+ * file.
  */
 export async function findAmbiguities(database: Database, source: CsvSource, read: ReadColumns): Promise<Map<number, ColumnAmbiguity>> {
   const mixed = await findMixedGroups(database, source, fractionColumns(read));
+  const coded = await findCodedExponents(database, source, wholeColumns(read));
   const { from, path } = readCsvClause(source);
   const perQuery = read.isShort ? COLUMNS_PER_QUERY : 1;
   const found = new Map<number, ColumnAmbiguity>();
-  for (const alike of groupAlike(questionsOf(read, mixed), ({ question }) => JSON.stringify(question), perQuery)) {
+  for (const alike of groupAlike(questionsOf(read, { mixed, coded }), ({ question }) => JSON.stringify(question), perQuery)) {
     const [{ question }] = alike;
     const cells = unpivotSql(
       alike.map(({ index }) => csvColumnName(index)),
@@ -75,29 +79,33 @@ export async function findAmbiguities(database: Database, source: CsvSource, rea
 }
 
 /** Returns the columns that there is a question about. */
-function questionsOf(read: ReadColumns, mixed: ReadonlySet<number>): { index: number; question: Question }[] {
+function questionsOf(
+  read: ReadColumns,
+  { mixed, coded }: Record<"mixed" | "coded", ReadonlySet<number>>,
+): { index: number; question: Question }[] {
   const text = trimSql("x");
   return read.formats.flatMap((format, index) => {
-    const { formats } = read.surveys[index];
+    const survey = read.surveys[index]!;
     const question =
-      numberQuestion(text, format, formats, read) ??
+      numberQuestion(text, format, survey, read) ??
+      (coded.has(index) ? exponentQuestion(text) : undefined) ??
       (mixed.has(index) ? mixedQuestion(text, format, read) : undefined) ??
       exchangedQuestion(text, format) ??
-      dateQuestion(text, format, formats, read);
+      dateQuestion(text, format, survey.formats, read);
     return question ? [{ index, question }] : [];
   });
 }
 
-function numberQuestion(text: string, format: ColumnFormat, formats: number, read: ReadColumns): Question | undefined {
+function numberQuestion(text: string, format: ColumnFormat, survey: FormatCandidates, read: ReadColumns): Question | undefined {
   if (read.decimal) return undefined;
   if (isDeclaredNumbers(format)) return declaredQuestion(text, format.decimal);
   if (format.type !== "n" || !("grouped" in format)) return undefined;
   const mark = format.decimal;
   const other = otherMark(mark);
   if (format.grouped) return { ...groupQuestion(text, format, other), proof: provesGroups(text, mark) };
+  const { formats } = survey;
   const bothFit = (formats & DECIMAL_POINT) !== 0 && (formats & DECIMAL_COMMA) !== 0;
-  const isWhole = (formats & UNGROUPED_POINT) !== 0 && (formats & UNGROUPED_COMMA) !== 0;
-  if (!bothFit || isWhole || read.areNumbersTyped || majorityDecimalMark(read.surveys) === mark) return undefined;
+  if (!bothFit || isWhole(survey) || read.areNumbersTyped || majorityDecimalMark(read.surveys) === mark) return undefined;
   return { ...groupQuestion(text, format, mark), proof: "false" };
 }
 
@@ -126,10 +134,21 @@ function groupQuestion(text: string, { decimal, grouped }: NumberFormat, separat
 function fractionColumns({ formats, surveys, decimal, areNumbersTyped }: ReadColumns): FractionColumn[] {
   if (decimal || areNumbersTyped) return [];
   return formats.flatMap((format, index) => {
-    const found = surveys[index].formats;
-    const isWhole = (found & UNGROUPED_POINT) !== 0 && (found & UNGROUPED_COMMA) !== 0;
-    return "grouped" in format && !format.grouped && !isWhole ? [{ index, mark: format.decimal }] : [];
+    return "grouped" in format && !format.grouped && !isWhole(surveys[index]) ? [{ index, mark: format.decimal }] : [];
   });
+}
+
+/** Returns the columns of numbers without a fraction. */
+const wholeColumns = ({ formats, surveys }: ReadColumns): number[] =>
+  formats.flatMap((format, index) => ("grouped" in format && isWhole(surveys[index]!) ? [index] : []));
+
+/** Returns true if the numbers of a column are the same with either decimal mark. */
+const isWhole = ({ formats }: FormatCandidates): boolean => (formats & UNGROUPED_POINT) !== 0 && (formats & UNGROUPED_COMMA) !== 0;
+
+/** Asks for values that may be codes, such as 10E0. */
+function exponentQuestion(text: string): Question {
+  const reading = `${toNumberSql(text, { mark: ".", grouped: false })}::VARCHAR`;
+  return { kind: "exponents", isAmbiguous: isCodedExponentSql(text), proof: areExponentsSql(text), reading, other: text };
 }
 
 /**
