@@ -21,6 +21,7 @@ export const FILE_FAULTS = {
   namesInLine:
     "the names of the columns seem to be in line {{names}}: have the lines above it skipped, where that is offered, or delete them",
   namesInRow: "the names of the columns seem to be in row {{names}}: have the rows above it skipped, where that is offered, or delete them",
+  severalTables: "a table with other columns begins here: save each table as a file of its own",
   nothingBelow: "nothing is left below the lines that are skipped: choose an earlier line for the names",
   openQuote: "a quoted value does not end where it should: double the quotes inside it.",
   longLine: "the line is longer than 2,000,000 bytes: check that every quoted value ends",

@@ -15,6 +15,7 @@ import {
 } from "../encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "../encoding/scan-bytes.js";
 import { delimitAlignedColumns } from "./aligned-columns.js";
+import { isAnnotated, withoutAnnotations } from "./annotated-csv.js";
 import { DELIMITER_LINE } from "./delimiter-line.js";
 import { emptyFirstLines } from "./empty-first-lines.js";
 import { emptyFile } from "./file-errors.js";
@@ -70,11 +71,16 @@ export async function prepareText(uploaded: string, { skipRows = 0, ...options }
 }
 
 /**
- * Copies a text without its first line if that names the delimiter, and one of aligned columns as a delimited one. Throws InvalidInput
- * for a text that is no table.
+ * Copies a text without its first line if that names the delimiter, one with annotations without these, and one of aligned columns as a
+ * delimited one. Throws InvalidInput for a text that is no table.
  */
 async function toTable(file: TextFile, { scratch, signal, delimiter: chosen }: TextFileOptions): Promise<TextFile> {
   if (OTHER_TEXT.test(file.head)) throw invalidFile(ERRORS.unreadableFile, "otherText");
+  if (isAnnotated(file.head)) {
+    const path = join(scratch, "without-annotations.csv");
+    await withoutAnnotations(file.path, path, signal);
+    return { ...file, path, ...(await readHead(path)) };
+  }
   const [line, delimiter] = DELIMITER_LINE.exec(file.head) ?? [];
   if (line === undefined) return (chosen === undefined && (await delimitAlignedColumns(file, { scratch, signal }))) || file;
   const path = join(scratch, "without-delimiter-line.csv");
