@@ -38,3 +38,23 @@
 {{- end -}}
 {{- dict "workloads" $workloads | toJson -}}
 {{- end }}
+
+{{- /*
+Refuses credentials, and addresses that may have some, in words of its own. For a pattern in values.schema.json helm shows the refused
+value, and logs keep it.
+*/}}
+{{- define "agatha.refuseSecrets" -}}
+{{- $urlSafe := "must have 8 characters or more, of letters, digits, and - . _ ~ alone" -}}
+{{- range list
+  (list "api.adminPassword" .Values.api.adminPassword "^.{8,128}$" "must have 8 to 128 characters")
+  (list "s3.accessKey" .Values.s3.accessKey "^.{3,}$" "must have 3 characters or more")
+  (list "s3.secretKey" .Values.s3.secretKey "^.{8,}$" "must have 8 characters or more")
+  (list "mongodb.password" .Values.mongodb.password "^[A-Za-z0-9._~-]{8,}$" $urlSafe)
+  (list "mongodb.url" .Values.mongodb.url "^mongodb([+]srv)?://[^ ]+$" "must begin with mongodb:// or mongodb+srv:// and be without spaces")
+  (list "nats.token" .Values.nats.token "^[A-Za-z0-9._~-]{8,}$" $urlSafe)
+  (list "nats.url" .Values.nats.url "^(nats|tls|wss?)://[^ ]+$" "must begin with nats://, tls://, ws:// or wss:// and be without spaces")
+}}
+{{- $value := index . 1 -}}
+{{- if and $value (not (regexMatch (index . 2) $value)) }}{{ fail (printf "%s %s" (first .) (last .)) }}{{ end -}}
+{{- end -}}
+{{- end }}

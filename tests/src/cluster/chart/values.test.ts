@@ -45,6 +45,24 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+const URL_SAFE = "must have 8 characters or more, of letters, digits, and - . _ ~ alone";
+
+/** Logs of CI keep what helm prints. */
+test.each([
+  ["api.adminPassword", "hidden", "must have 8 to 128 characters"],
+  ["s3.accessKey", "hd", "must have 3 characters or more"],
+  ["s3.secretKey", "hidden", "must have 8 characters or more"],
+  ["mongodb.password", "p@hidden-word", URL_SAFE],
+  ["mongodb.url", "user:hidden@mongodb.example.com", "must begin with mongodb:// or mongodb+srv:// and be without spaces"],
+  ["nats.token", "p@hidden-word", URL_SAFE],
+  ["nats.url", "user:hidden@nats.example.com", "must begin with nats://, tls://, ws:// or wss:// and be without spaces"],
+])("the chart refuses a wrong %s without showing it", async (name, value, message) => {
+  const { status, stdout, stderr } = await tryRun(rendering([`${name}=${value}`]));
+  expect(status).not.toBe(0);
+  expect(stderr).toContain(`${name} ${message}`);
+  expect(stdout + stderr).not.toContain(value);
+});
+
 test("the chart's custom resource definitions equal the generated ones, numbers included", async () => {
   const rendered = manifests(await render()).filter(({ kind }) => kind === "CustomResourceDefinition");
   const folder = join(CHART, "files/crds");
