@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { asNotWritable, errorReason, Unavailable } from "@agatha/contracts";
 
-interface RetryOptions extends Pick<Partial<Unavailable>, "code"> {
+interface RetryOptions extends Pick<Partial<Unavailable>, "service"> {
   /** Name in the error: `The object store at http://minio:9000`. */
   store: string;
   /** Milliseconds for which an operation is retried while the store does not respond. 0 makes one attempt. */
@@ -26,7 +26,7 @@ const MAX_DELAY_MS = 2_000;
  * may have succeeded, so the operation must tolerate repetition.
  */
 export async function retry<R>(options: RetryOptions, operation: () => Promise<R>): Promise<R> {
-  const { store, maxRetryMs, isUnavailable, code, signal, onRetry } = options;
+  const { store, maxRetryMs, isUnavailable, service, signal, onRetry } = options;
   const end = performance.now() + maxRetryMs;
   for (let wait = INITIAL_DELAY_MS; ; wait = Math.min(2 * wait, MAX_DELAY_MS)) {
     try {
@@ -34,7 +34,7 @@ export async function retry<R>(options: RetryOptions, operation: () => Promise<R
     } catch (error) {
       const passes = error instanceof Unavailable || isUnavailable(error);
       if (!passes) throw asNotWritable(error);
-      if (performance.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, code });
+      if (performance.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, service });
       onRetry?.(error);
     }
     // Jitter, so that clients do not return at the same time.

@@ -253,7 +253,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   },
   "011003": { file: "predictions/calculations", test: "a search without a solution says why" },
   "011101": ({ deps, nobody }) => {
-    deps.documentStoreError = new Unavailable("The document store does not answer", { code: "011101" });
+    deps.documentStoreError = new Unavailable("The document store does not answer", { service: "document store" });
     return nobody("GET", "/tukey/api/nowhere");
   },
   "021401": async ({ deps, owner, has, dataset }) => {

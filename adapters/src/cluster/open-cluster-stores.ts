@@ -1,4 +1,4 @@
-import { type Clock, type DocumentStore, ERRORS, type EventBus, type ObjectStore, Unavailable } from "@agatha/contracts";
+import { type Clock, type DocumentStore, type EventBus, type ObjectStore, type ServiceName, Unavailable } from "@agatha/contracts";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
 import { emitWarning } from "../emit-warning.js";
 import { createNatsEventBus } from "../events/nats-event-bus.js";
@@ -75,16 +75,17 @@ export function connectClusterStores(variables: ClusterVariables, options: Clust
   });
 
   const awaited = new Set<Unavailable>();
-  async function waitFor(store: string, ready: () => Promise<void>, code?: Unavailable["code"]): Promise<void> {
-    const error = new Unavailable(`${store} has not answered since the start`, { code });
+  async function waitFor(service: ServiceName, ready: () => Promise<void>): Promise<void> {
+    const store = `the ${service}`;
+    const error = new Unavailable(`${store} has not answered since the start`, { service });
     awaited.add(error);
     await waitForStore(store, ready, { signal, log });
     awaited.delete(error);
   }
   async function open(): Promise<void> {
     await Promise.all([
-      waitFor("the object store", () => ensureObjectStore(objects)),
-      waitFor("the document store", documents.ping, ERRORS.databaseUnavailable),
+      waitFor("object store", () => ensureObjectStore(objects)),
+      waitFor("document store", documents.ping),
       waitForEventBus(events, signal),
     ]);
   }

@@ -4,7 +4,6 @@ import {
   type CollectionDefinition,
   Conflict,
   type Document,
-  ERRORS,
   NotFound,
   Unavailable,
 } from "@agatha/contracts";
@@ -86,7 +85,7 @@ export function createMongoCollection<T extends Document>(
       // An earlier attempt whose response was lost may have succeeded, and another writer may have replaced it since.
       if (tries > 1 && result.version > next.version)
         throw new Unavailable(`${definition.name}: nobody knows whether ${document.id} was replaced: read it again`, {
-          code: ERRORS.databaseUnavailable,
+          service: "document store",
         });
       throw new Conflict(`${definition.name}: ${document.id} has changed since it was read: read it again`);
     },

@@ -1,4 +1,4 @@
-import { type Clock, type CollectionDefinition, type Document, type DocumentStore, ERRORS, systemClock } from "@agatha/contracts";
+import { type Clock, type CollectionDefinition, type Document, type DocumentStore, systemClock } from "@agatha/contracts";
 import type { Db } from "mongodb";
 import { emitWarning } from "../emit-warning.js";
 import { memoizeAsync } from "../memoize-async.js";
@@ -65,7 +65,7 @@ export function createMongoDocumentStore({
     store: `The document store at ${sessions.hosts}`,
     maxRetryMs,
     isUnavailable,
-    code: ERRORS.databaseUnavailable,
+    service: "document store",
   } as const;
   const indexPreparations = new Map<string, (db: Db) => Promise<void>>();
   const sweptCollections = new Set<string>();

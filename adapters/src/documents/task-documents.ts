@@ -3,7 +3,6 @@ import {
   Conflict,
   type Document,
   type DocumentsById,
-  ERRORS,
   NotFound,
   NotWritable,
   STORAGE_PROBLEMS,
@@ -86,7 +85,7 @@ async function refusal(response: Response, what: string): Promise<Error> {
   if (status === 409) return new Conflict(message);
   const problem = STORAGE_PROBLEMS.find((known) => known === code);
   if (problem) return new NotWritable(problem, message);
-  if (status >= 502 && status <= 504) return new Unavailable(message, { code: ERRORS.databaseUnavailable });
+  if (status >= 502 && status <= 504) return new Unavailable(message, { service: "document store" });
   return new Error(`${what}: ${status} ${message}`);
 }
 

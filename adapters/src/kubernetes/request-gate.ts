@@ -64,7 +64,8 @@ export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: Requ
       };
       const waitTimeout = setTimeout(() => {
         remove();
-        reject(new Unavailable("The Kubernetes API server does not answer; it is asked again now and then"));
+        const message = "The Kubernetes API server does not answer; it is asked again now and then";
+        reject(new Unavailable(message, { service: "Kubernetes API server" }));
       }, timeoutMs);
       waiting.add(entry);
       signal?.addEventListener("abort", abort);

@@ -96,7 +96,7 @@ function isTransportError(error: unknown): error is Error {
 
 function toUnavailable(error: Error): Unavailable {
   if (error instanceof Unavailable) return error;
-  return new Unavailable(`The Kubernetes API server does not answer: ${error.message}`, { cause: error });
+  return new Unavailable(`The Kubernetes API server does not answer: ${error.message}`, { cause: error, service: "Kubernetes API server" });
 }
 
 /** The server adds this line to the errors that kept it from evaluating the rules. */

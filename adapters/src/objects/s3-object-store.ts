@@ -62,7 +62,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, maxRetryMs = 20_000 } = options;
   const { client, close } = createS3Client({ ...options, region, timeoutMs });
   const writer = createS3Writer(client, bucket, endpoint.startsWith("https:"));
-  const retryOptions = { store: `The object store at ${endpoint}`, maxRetryMs, isUnavailable };
+  const retryOptions = { store: `The object store at ${endpoint}`, maxRetryMs, isUnavailable, service: "object store" } as const;
   const withRetry = <R>(operation: () => Promise<R>) => retry(retryOptions, operation);
   const withoutRetry = <R>(operation: () => Promise<R>) => retry({ ...retryOptions, maxRetryMs: 0 }, operation);
   const reader = createS3Reader(client, bucket, withRetry);

@@ -82,6 +82,7 @@ describe("credentials of a session", () => {
     answer = () => refusal(code, message);
     const error = await open("arn:aws:iam::1:role/a").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Unavailable);
+    expect((error as Unavailable).service).toBe("security token service");
     expect(error).not.toBeInstanceOf(StoreRefusal);
   });
 
@@ -89,6 +90,7 @@ describe("credentials of a session", () => {
     answer = () => "<html>";
     const error = await open("arn:aws:iam::1:role/a").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Unavailable);
+    expect((error as Unavailable).service).toBe("security token service");
     expect(error).not.toBeInstanceOf(StoreRefusal);
   });
 });

@@ -94,7 +94,10 @@ function isTooLong(error: unknown): boolean {
 
 function credentialsError(endpoint: string, cause: unknown): Unavailable {
   const refusal = refusalOf(cause);
-  if (!refusal) return new Unavailable(`The object store at ${endpoint} gave no credentials for a job: ${errorReason(cause)}`, { cause });
+  if (!refusal) {
+    const message = `The security token service at ${endpoint} gave no credentials for a job: ${errorReason(cause)}`;
+    return new Unavailable(message, { cause, service: "security token service" });
+  }
   const { Code, Message } = refusal;
   // The words about a signature have the time, and the status of whatever waits must not change at each retry.
   const told = Code === "SignatureDoesNotMatch" ? Code : `${Code}: ${Message}`;

@@ -1,4 +1,4 @@
-import { ERRORS, Unavailable } from "@agatha/contracts";
+import { Unavailable } from "@agatha/contracts";
 
 export interface AwayStores {
   /** Returns true if the store of this name is known to be away. */
@@ -17,8 +17,8 @@ const ALWAYS_CALLED: ReadonlySet<PropertyKey> = new Set(["ping", "close"]);
  * Operations under way throw it too as soon as that is known; a write among them may still be carried out.
  */
 export function failFast<S extends object>(name: string, store: S, stores: AwayStores): S {
-  const code = name === "documents" ? ERRORS.databaseUnavailable : ERRORS.serverUnavailable;
-  const unavailable = () => new Unavailable(`The store of ${name} does not answer`, { code });
+  const service = name === "documents" ? "document store" : undefined;
+  const unavailable = () => new Unavailable(`The store of ${name} does not answer`, { service });
 
   async function unlessAway(operation: Promise<unknown>): Promise<unknown> {
     let unsubscribe = () => {};

@@ -210,7 +210,7 @@ describe("access to predictions", () => {
 
   test("a program is answered while the document store is away, with the token and the owner of just before", async () => {
     expect(await valuesOf(ask([{ x: 1 }]))).toEqual([1]);
-    deps.documentStoreError = new Unavailable("the document store does not answer", { code: ERRORS.databaseUnavailable });
+    deps.documentStoreError = new Unavailable("the document store does not answer", { service: "document store" });
     deps.advance(3_600_000);
     expect(await valuesOf(ask([{ x: 2 }]))).toEqual([2]);
     expect(await readErrorCode(await post({ api_token: "another", data: [{ x: 2 }] }))).toEqual([503, ERRORS.databaseUnavailable]);

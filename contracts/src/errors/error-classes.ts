@@ -128,19 +128,22 @@ export class DamagedObject extends Error {
   }
 }
 
+/** What may not respond, by the name that messages have for it. */
+export type ServiceName = "document store" | "object store" | "security token service" | "Kubernetes API server";
+
 /**
- * A store does not respond (503); databaseUnavailable is for the remote database. The request itself is valid. A write may or may
- * not have happened.
+ * A store or another service does not respond (503). The request itself is valid. A write may or may not have happened. Without the
+ * service's name, the message alone tells what is wrong, in the same words each time.
  */
 export class Unavailable extends Error {
   override name = "Unavailable";
+  /** The document store is the remote database. */
   readonly code: typeof ERRORS.serverUnavailable | typeof ERRORS.databaseUnavailable;
-  constructor(
-    message: string,
-    { code = ERRORS.serverUnavailable, ...options }: ErrorOptions & { code?: Unavailable["code"] | undefined } = {},
-  ) {
+  readonly service: ServiceName | undefined;
+  constructor(message: string, { service, ...options }: ErrorOptions & { service?: ServiceName | undefined } = {}) {
     super(message, options);
-    this.code = code;
+    this.service = service;
+    this.code = service === "document store" ? ERRORS.databaseUnavailable : ERRORS.serverUnavailable;
   }
 }
 

@@ -1,8 +1,8 @@
-import { type DatasetStatus, ERRORS, StoreRefusal, Unavailable } from "@agatha/contracts";
+import { type DatasetStatus, type ServiceName, StoreRefusal, Unavailable } from "@agatha/contracts";
 import { aDataset, allConditionSummaries, clock, conditionSummaries } from "../testing/objects.js";
 import { statusWithoutStore } from "./store-unavailable.js";
 
-const AWAY = new Unavailable("mongodb:27017 does not answer", { code: ERRORS.databaseUnavailable });
+const AWAY = new Unavailable("mongodb:27017 does not answer", { service: "document store" });
 const WAITS = [
   "Ready=False/StoreUnavailable",
   "Queued=False/NotWaiting",
@@ -10,15 +10,21 @@ const WAITS = [
   "Stalled=False/StoreUnavailable",
 ];
 
-test("a new object waits for the store, and keeps telling so in the same words", () => {
-  const status = statusWithoutStore(aDataset(), AWAY, clock) as DatasetStatus;
-  expect(allConditionSummaries(status.conditions)).toEqual(WAITS);
-  expect(status.conditions?.[0]?.message).toMatch(/^The document store does not answer\./);
-  expect(statusWithoutStore(aDataset({ status }), new Unavailable("other words", { code: AWAY.code }), clock)).toEqual(status);
-});
+test.each<ServiceName>(["document store", "object store", "security token service", "Kubernetes API server"])(
+  "a new object waits for the %s, and keeps telling so in the same words",
+  (service) => {
+    const status = statusWithoutStore(aDataset(), new Unavailable("ECONNREFUSED", { service }), clock) as DatasetStatus;
+    expect(allConditionSummaries(status.conditions)).toEqual(WAITS);
+    expect(status.conditions?.[0]?.message).toMatch(new RegExp(`^The ${service} does not answer\\.`));
+    expect(statusWithoutStore(aDataset({ status }), new Unavailable("other words", { service }), clock)).toEqual(status);
+  },
+);
 
-test("a store that refuses is told in its own words", () => {
-  const status = statusWithoutStore(aDataset(), new StoreRefusal("The service refuses credentials."), clock) as DatasetStatus;
+test.each([
+  ["a store that refuses", new StoreRefusal("The service refuses credentials.")],
+  ["a store that knows what is wrong with it", new Unavailable("The service refuses credentials")],
+])("%s is told in its own words", (_what, error) => {
+  const status = statusWithoutStore(aDataset(), error, clock) as DatasetStatus;
   expect(allConditionSummaries(status.conditions)).toEqual(WAITS);
   expect(status.conditions?.[0]?.message).toBe("The service refuses credentials. The operator tries again, and goes on by itself.");
 });

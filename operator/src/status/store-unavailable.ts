@@ -1,4 +1,4 @@
-import { type Clock, ERRORS, type KindName, type Resource, type StatusOf, StoreRefusal, type Unavailable } from "@agatha/contracts";
+import type { Clock, KindName, Resource, StatusOf, Unavailable } from "@agatha/contracts";
 import { STORE_UNAVAILABLE } from "./condition-messages.js";
 import { withObstacle } from "./conditions.js";
 
@@ -14,7 +14,6 @@ export function statusWithoutStore<K extends KindName>(resource: Resource<K>, er
 
 /** Repeated failures have the same words. */
 function messageOf(error: Unavailable): string {
-  if (error instanceof StoreRefusal) return `${error.message} The operator tries again, and goes on by itself.`;
-  const store = error.code === ERRORS.databaseUnavailable ? "The document store" : "A store";
-  return `${store} does not answer. The operator waits for it, and goes on by itself.`;
+  if (error.service === undefined) return `${error.message.replace(/\.?$/, ".")} The operator tries again, and goes on by itself.`;
+  return `The ${error.service} does not answer. The operator waits for it, and goes on by itself. Its log has the error.`;
 }
