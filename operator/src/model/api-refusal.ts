@@ -10,8 +10,8 @@ import {
 } from "@agatha/contracts";
 import { modelSubject, revokedSubjects } from "@agatha/contracts/api-access/api-tokens";
 
-/** Why an enabled API answers nobody: the model or its dataset is in the trash, the token is revoked, or the owner's APIs do not answer. */
-export type ApiRefusal = OwnerRefusal | "deleted" | "datasetDeleted" | "revoked";
+/** Why an enabled API answers nobody: the model or its dataset is in the trash, there is no dataset, the token is revoked, or the owner's APIs do not answer. */
+export type ApiRefusal = OwnerRefusal | "deleted" | "datasetInTrash" | "datasetMissing" | "revoked";
 
 /** Returns why the model's API answers nobody; undefined if it answers, or is not enabled. */
 export async function apiRefusal(
@@ -21,7 +21,8 @@ export async function apiRefusal(
 ): Promise<ApiRefusal | undefined> {
   if (!isApiEnabled(model)) return undefined;
   if (isMarkedDeleted(model)) return "deleted";
-  if (!dataset || isMarkedDeleted(dataset)) return "datasetDeleted";
+  if (!dataset) return "datasetMissing";
+  if (isMarkedDeleted(dataset)) return "datasetInTrash";
   const revoked = await revokedSubjects(documents, [modelSubject(model)]);
   if (revoked.size > 0) return "revoked";
   const owner = await documents.collection(COLLECTIONS.users).get(model.spec.owner);

@@ -25,7 +25,8 @@ const DATASET_LOSSES = {
 
 const REFUSALS = {
   deleted: IN_TRASH,
-  datasetDeleted: { reason: "DatasetDeleted", message: "The dataset is in the trash or is not there." },
+  datasetInTrash: DATASET_LOSSES.inTrash,
+  datasetMissing: DATASET_LOSSES.missing,
   revoked: { reason: "TokenRevoked", message: "The token was revoked: make a new one on the page of the model." },
   inactive: { reason: "OwnerDisabled", message: "The account of the owner is disabled or not there." },
   disabled: { reason: "OwnerDisabled", message: "All APIs of the owner are disabled." },

@@ -176,7 +176,7 @@ test.each<[string, Resource<"Model">, Resource<"Dataset"> | undefined, EnablingC
     {},
     "Published=False/DatasetDeleted",
   ],
-  ["answers nobody without its dataset", published(), undefined, {}, "Published=False/DatasetDeleted"],
+  ["answers nobody without its dataset", published(), undefined, {}, "Published=False/DatasetNotFound"],
   [
     "answers nobody with a revoked token",
     published(),
