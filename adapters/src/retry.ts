@@ -34,7 +34,8 @@ export async function retry<R>(options: RetryOptions, operation: () => Promise<R
     } catch (error) {
       const passes = error instanceof Unavailable || isUnavailable(error);
       if (!passes) throw asNotWritable(error);
-      if (performance.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, service });
+      if (performance.now() + wait > end)
+        throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, service });
       onRetry?.(error);
     }
     // Jitter, so that clients do not return at the same time.

@@ -1,12 +1,4 @@
-import {
-  type Clock,
-  type Collection,
-  type CollectionDefinition,
-  Conflict,
-  type Document,
-  NotFound,
-  Unavailable,
-} from "@agatha/contracts";
+import { type Clock, type Collection, type CollectionDefinition, Conflict, type Document, NotFound, Unavailable } from "@agatha/contracts";
 import type { Collection as Rows } from "mongodb";
 import type { DocumentLock } from "./document-lock.js";
 import { checkDocument } from "./document-tables.js";

@@ -83,7 +83,9 @@ export function describeOperatorWatching(openResources: OpenResources): void {
       await resources.delete("Model", model.metadata);
       const deletedAt = harness.timers.now();
       let heldMs = 0;
-      start(resources, { awaitedStore: () => new Unavailable("The object store has not answered since the start", { service: "object store" }) });
+      start(resources, {
+        awaitedStore: () => new Unavailable("The object store has not answered since the start", { service: "object store" }),
+      });
       await waitFor("the model to be released", async () => {
         if ((await resources.get("Model", "hardness")) === undefined) return true;
         heldMs = harness.timers.now() - deletedAt;
