@@ -1,8 +1,10 @@
 import { type Theme, useMediaQuery, useTheme } from "@mui/material";
 import type { EChartsCoreOption } from "echarts/core";
 import { useMemo } from "react";
+import type { Format } from "../i18n/format.js";
 import type { DataPalette } from "../theme/data-palette.js";
 import { LATIN_FONTS } from "../theme/themes.js";
+import { tooltipValues } from "./tooltip-values.js";
 
 /** Theme values that charts use. */
 export interface ChartTheme {
@@ -40,10 +42,15 @@ export function parallelAxisStyle({ textSecondary, background }: ChartTheme, lab
   return { z: 3, axisLabel: { color: textSecondary, textBorderColor: background, textBorderWidth: 3, ...label } };
 }
 
-/** Returns the chart's own option with what all charts share. Its tooltip keeps the shared colours and place, whatever triggers it. */
-export function withBaseOption(chartTheme: ChartTheme, own: EChartsCoreOption): EChartsCoreOption {
+/**
+ * Returns the chart's own option with what all charts share. Its tooltip keeps the shared colours, place and numbers, whatever triggers
+ * it.
+ */
+export function withBaseOption(chartTheme: ChartTheme, own: EChartsCoreOption, number: Format["number"]): EChartsCoreOption {
   const base = baseOption(chartTheme);
-  return { ...base, ...own, tooltip: { ...base.tooltip, ...(own.tooltip as object | undefined) } };
+  const { type } = (own.xAxis ?? {}) as { type?: string };
+  const valueFormatter = tooltipValues(number, { timeFirst: type === "time" });
+  return { ...base, ...own, tooltip: { ...base.tooltip, valueFormatter, ...(own.tooltip as object | undefined) } };
 }
 
 /** Options that all charts share. The chart's own options override them. */

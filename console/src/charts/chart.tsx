@@ -5,6 +5,7 @@ import TableIcon from "@mui/icons-material/TableRowsOutlined";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useFormat } from "../i18n/use-format.js";
 import { useJoinedList } from "../i18n/use-joined-list.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
@@ -40,10 +41,11 @@ export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sou
   const text = useText(messages);
   const language = useLanguage();
   const joined = useJoinedList();
+  const { number } = useFormat();
   const chartTheme = useChartTheme();
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<EChartsType>(null);
-  const full = useMemo(() => withBaseOption(chartTheme, option(chartTheme)), [option, chartTheme]);
+  const full = useMemo(() => withBaseOption(chartTheme, option(chartTheme), number), [option, chartTheme, number]);
   const source = useRowSource();
   const pick = (data: unknown) => {
     const rows = sourcesOf?.(data) ?? [];

@@ -1,3 +1,6 @@
+/** Significant digits that distinguish measurements and still fit a column. */
+export const SIGNIFICANT_DIGITS = 7;
+
 export interface Format {
   /** Rounds to at most `digits` significant digits (default 4). Whole numbers, and the digits before the point, stay in full. */
   number(value: number, digits?: number): string;

@@ -19,7 +19,7 @@ import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
-import { formatTime, isUtcTime } from "../i18n/format.js";
+import { formatTime, isUtcTime, SIGNIFICANT_DIGITS } from "../i18n/format.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { datasetPath, editHistoryPath } from "../routing/paths.js";
@@ -67,7 +67,7 @@ function RowValues({ answer: { columns, data } }: { answer: RowsAnswer }) {
   if (!cells) return <Typography>{text("gone")}</Typography>;
   const shown = (cell: (typeof cells)[number] | undefined): string => {
     if (cell === null || cell === undefined) return text("missing");
-    if (typeof cell === "number") return format.number(cell, 7);
+    if (typeof cell === "number") return format.number(cell, SIGNIFICANT_DIGITS);
     return typeof cell === "string" && isUtcTime(cell) ? formatTime(cell) : String(cell);
   };
   return (

@@ -1,10 +1,8 @@
-import { formatTime } from "../../../i18n/format.js";
+import { formatTime, SIGNIFICANT_DIGITS } from "../../../i18n/format.js";
 import type { Format } from "../../../i18n/use-format.js";
 import type { GridColumn } from "./grid-column.js";
 import type { Cells } from "./use-rows.js";
 
-/** Significant digits that distinguish measurements and still fit a column. */
-const SIGNIFICANT_DIGITS = 7;
 const DAY_MS = 86_400_000;
 
 /** Formats a cell; null if the value is missing. Midnight is written out if the first or last time of the column has a time of day. */

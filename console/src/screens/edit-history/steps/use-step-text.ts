@@ -1,13 +1,11 @@
 import { useCallback } from "react";
+import { SIGNIFICANT_DIGITS } from "../../../i18n/format.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import type { StepColumn } from "../../../step-columns/step-columns.js";
 import { messages } from "../messages.js";
 import { describeStep } from "./describe.js";
 import type { DescribedStep } from "./step-draft.js";
-
-/** Significant digits that distinguish bounds of measurements. */
-const SIGNIFICANT_DIGITS = 7;
 
 /** Returns a function that describes steps in the current language, with the columns' labels. */
 export function useStepDescription(): (spec: DescribedStep, label: (column: string) => string) => string {
