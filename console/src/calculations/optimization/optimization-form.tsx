@@ -65,7 +65,13 @@ export function OptimizationForm({ model, info, leftOut, draft, onDraft }: Optim
         />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
-        <RangeFields inputs={inputs} draft={complete} problems={problems} onRanges={(ranges) => onDraft({ ...draft, ranges })} />
+        <RangeFields
+          inputs={inputs}
+          draft={complete}
+          problems={problems}
+          submitAttempted={submitAttempted}
+          onRanges={(ranges) => onDraft({ ...draft, ranges })}
+        />
         {[...responsesWithPast(models)].map(([response, series]) => (
           <Typography key={response} variant="body2" color="text.secondary">
             {text(series === undefined ? "optimization.past" : "optimization.pastOfSeries", { response, series })}

@@ -2,7 +2,7 @@ import "../../testing/dom.js";
 import type { ModelInfo } from "@agatha/contracts";
 import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { renderWithServices } from "../../testing/services.js";
 import Optimization from "./optimization.js";
 
@@ -45,5 +45,35 @@ test("the past of a model of lags is fixed at the next period of the typical ser
   expect(screen.getByRole("button", { name: "Taipei" })).toBeTruthy();
   expect(screen.getByText(/^The series and inputs that cannot be set, such as the past of sold, .* next period of Taipei\./)).toBeTruthy();
   fireEvent.change(fixed("sold_lag_1"), { target: { value: "" } });
+  fireEvent.blur(fixed("sold_lag_1"));
   expect([fixed("sold_lag_1").value, screen.getAllByText("Enter a number").length]).toEqual(["", 1]);
+});
+
+test("limits are compared when both are typed, or when the search is asked for", async () => {
+  const heat = { name: "heat", type: "n" as const, min: 100, max: 140, typical: 120, integer: false, levels: [] };
+  const info = fromPartial<ModelInfo>({ type: "REGRESSION", response: "strength", algorithms: ["GLM"], inputs: [heat] });
+  await renderWithServices(<Optimization model={model} info={info} newModelAddress="/new" leftOut={null} onApply={() => undefined} />, {
+    api: { models: async () => [model], calculations: async () => [] },
+  });
+  const field = (part: string) => screen.getByLabelText(`heat: ${part}`);
+  const type = (part: string, value: string) => {
+    act(() => field(part).focus());
+    fireEvent.change(field(part), { target: { value } });
+  };
+  const leave = () => act(() => screen.getByLabelText("Maximum number of solutions").focus());
+  const problem = () => screen.queryByText("Is above the upper limit");
+  type("From", "150");
+  type("To", "1");
+  expect(problem()).toBeNull();
+  type("To", "160");
+  leave();
+  expect(problem()).toBeNull();
+  type("To", "16");
+  expect(problem()).toBeNull();
+  leave();
+  expect(problem()).toBeTruthy();
+  type("To", "15");
+  expect(problem()).toBeNull();
+  fireEvent.submit(field("To").closest("form")!);
+  expect(problem()).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, Button, TextField, Typography } from "@mui/material";
-import { useState } from "react";
+import { type FocusEvent, useState } from "react";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
 import { useSameWhileEqual } from "../../fields/use-same-while-equal.js";
@@ -15,17 +15,20 @@ import type { FieldProblem } from "./validate-draft.js";
 
 /** Number of inputs shown at once. The search field finds the others. */
 const PAGE_SIZE = 30;
+const NO_PROBLEMS: RangeRowProps["problems"] = new Map();
 const PARTS = ["from", "to", "step", "fixed"] as const satisfies readonly RangePart[];
 
 interface RangeFieldsProps {
   inputs: readonly ModelInput[];
   draft: OptimizationDraft;
   problems: ReadonlyMap<string, FieldProblem>;
+  /** If true, problems are told while limits are typed too, as those of the goals are. */
+  submitAttempted: boolean;
   onRanges(ranges: OptimizationDraft["ranges"]): void;
 }
 
 /** Fields for the range of each input. */
-export function RangeFields({ inputs, draft, problems, onRanges }: RangeFieldsProps) {
+export function RangeFields({ inputs, draft, problems, submitAttempted, onRanges }: RangeFieldsProps) {
   const text = useText(messages);
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(PAGE_SIZE);
@@ -60,6 +63,7 @@ export function RangeFields({ inputs, draft, problems, onRanges }: RangeFieldsPr
           input={input}
           range={rangeOf(draft, input.name)}
           problems={problems}
+          submitAttempted={submitAttempted}
           onRange={(range) => onRanges(new Map(draft.ranges).set(input.name, range))}
         />
       ))}
@@ -80,13 +84,19 @@ interface RangeRowProps {
   onRange(range: RangeDraft): void;
 }
 
-/** The input with what is known of it, and its fields. */
-function RangeRow(props: RangeRowProps) {
+/** The input with what is known of it, and its fields. While it is typed in, half of a number would be told to be above a limit. */
+function RangeRow({ submitAttempted, ...props }: RangeRowProps & { submitAttempted: boolean }) {
   const text = useText(messages);
+  const [isTyping, setTyping] = useState(false);
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setTyping(false);
+  };
   const known = useKnownRange(props.input);
   const { input, range } = props;
   return (
     <Box
+      onChange={() => setTyping(true)}
+      onBlur={leave}
       sx={{
         display: "grid",
         columnGap: 1,
@@ -109,7 +119,7 @@ function RangeRow(props: RangeRowProps) {
           </Typography>
         ) : null}
       </Box>
-      <FieldsOfType {...props} />
+      <FieldsOfType {...props} problems={isTyping && !submitAttempted ? NO_PROBLEMS : props.problems} />
     </Box>
   );
 }
