@@ -72,6 +72,14 @@ test.each(Object.entries(OTHER_FORMS).filter(([code]) => code !== "en"))(
   },
 );
 
+test("Japanese has a space beside Latin letters and digits, and a mark beside a metric or method, whose name may be Latin", () => {
+  const latin = String.raw`(?:[a-zA-Z0-9%]|\{\{(?:metric|method)\}\})`;
+  const japanese = String.raw`[\p{Script=Han}ぁ-ヺー]`;
+  const unspaced = new RegExp(`${japanese}${latin}|${latin}${japanese}`, "u");
+  const texts = ALL_MESSAGES.flatMap((messages) => [...textsOf(messages.ja)]);
+  expect(texts.filter(([, text]) => unspaced.test(text))).toEqual([]);
+});
+
 test.each(LANGUAGE_CODES)("a failed, a stopped and a cancelled training have a word each, the same on every screen: %s", (code) => {
   const wordsOf = ({ failed, stopped, cancelled }: Record<"failed" | "stopped" | "cancelled", string>) => [failed, stopped, cancelled];
   const words = wordsOf(models[code].state);

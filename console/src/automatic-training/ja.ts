@@ -99,7 +99,7 @@ export const ja = {
   incomparable: "ほかの行",
   incomparableHint:
     "ほかの行：このモデルはデータセットの変更前に学習したか、別の行で検証されたため、指標をほかのモデルと比較できず、順位はありません。",
-  judgedBy: "{{metric}}は {{found}}、ベースラインは {{baseline}} です。",
+  judgedBy: "{{metric}}：{{found}}、ベースライン：{{baseline}}。",
   cancelled: "学習が終わる前にキャンセルされました：{{models}}。",
   stopped: "学習が終わる前に停止しました：{{models}}。",
   cutShort: "途中で終了",

@@ -96,7 +96,7 @@ export const PERFORMANCE_TEXTS: Record<Language, PerformanceTexts> = {
     baselineForecast:
       "ベースラインとの比較は、予測するすべての期間にわたる MASE によります。ベースラインの MASE と sMAPE は、直前の季節の値を繰り返したときの値です。",
     forecastIntervals: "将来の予測では、MASE と sMAPE の区間は独立な予測開始時点または系列にわたる Student の t 分布によるものです。",
-    expected: "検証用の行での{{metric}}は {{found}} です。{{models}} 個から選んだモデルの{{rows}}での期待値は{{expected}}です。",
+    expected: "{{metric}}：検証用の行で {{found}}。{{models}} 個から選んだモデルの{{rows}}での期待値：{{expected}}。",
     expectedWithin: "{{expected}}（95% 信頼区間 {{interval}}）",
     expectedOn: { random: "新しい行", groups: "新しいグループの行", time: "後の行", series: "後の期間" },
   },

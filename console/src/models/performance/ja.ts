@@ -175,7 +175,7 @@ export const performance = {
   anomalies: {
     title: "時系列の異常",
     axis: "時刻",
-    about: "直近の {{count}} 期。実線は実際の値、破線は1 期前に行った予測、印は種類別の異常です。",
+    about: "直近の {{count}} 期。実線は実際の値、破線は 1 期前に行った予測、印は種類別の異常です。",
     series: "系列",
     history: "履歴：{{column}}",
     value: "値",
