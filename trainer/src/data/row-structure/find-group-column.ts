@@ -174,11 +174,15 @@ function isGroupRather(column: ColumnValues, groups: ColumnValues): boolean {
   return runs !== otherRuns ? runs < otherRuns : column.count > groups.count;
 }
 
-/** Returns true if the other column only tells ranges of the column's numbers, as an age class does of an age. */
-function isMonotone({ type, numbers, codes }: ColumnValues, other: ColumnValues): boolean {
+/**
+ * Returns true if the other column only tells ranges of the column's numbers, as an age class does of an age. It has hardly more runs
+ * than values then. Where most numbers have a value of their own, as districts have a mean, any order of the values has as few.
+ */
+function isMonotone({ type, numbers, codes, count }: ColumnValues, other: ColumnValues): boolean {
   if (type === "s") return false;
   const order = Int32Array.from(codes.keys()).sort((a, b) => numbers[a] - numbers[b]);
-  return countRuns(order.map((row) => other.codes[row])) <= 1.5 * other.count;
+  const furtherRuns = countRuns(order.map((row) => other.codes[row])) - other.count;
+  return furtherRuns <= 0.5 * Math.min(other.count, count - other.count);
 }
 
 function dispersion(sizes: Int32Array): number {

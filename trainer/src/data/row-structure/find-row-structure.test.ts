@@ -67,6 +67,16 @@ test.each<[string, Record<string, Cells>, string[] | undefined]>([
     ["school"],
   ],
   [
+    "districts of many sizes, most of them with a mean of their own",
+    { district: sites, mean: sites.map((site) => (site * 7919) % 19), y: normal(sites.length) },
+    ["district"],
+  ],
+  [
+    "no structure in sorted numbers, and ranges of them",
+    { reading: sites, range: sites.map((site) => Math.floor(0.8 * site)), y: normal(sites.length) },
+    undefined,
+  ],
+  [
     "persons who answered each item, in a table by items",
     {
       item: repeat(12, 40, (i) => `item ${i}`),
