@@ -76,7 +76,7 @@ const header = z.object({
       lags: z.int().min(1),
       horizon: z.int().min(1),
       halfWidths: z.array(z.number().nullable()),
-      /** Least lower bound of an interval, and least forecast of forecasters: 0 where values reached it and none was below. */
+      /** Least lower bound of an interval, and of forecasters the least forecast: 0 where values reached it and none was below. */
       floor: z.number().optional(),
       /** Periods ahead up to which errors were measured, if not up to the horizon. */
       measured: z.int().min(0).optional(),
