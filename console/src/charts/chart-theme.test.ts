@@ -18,10 +18,8 @@ test("a chart without a tooltip of its own has the shared one", () => {
   expect(withBaseOption(dark, { series: [] }, number).tooltip).toEqual({ ...baseOption(dark).tooltip, valueFormatter });
 });
 
-test.each([
-  ["value", ["86,400,000", "6.091606"]],
-  ["time", ["1970-01-02 00:00:00", "6.091606"]],
-])("tooltips write numbers as the rest of the console does, and times on an axis of the type %s", (type, shown) => {
-  const { tooltip } = withBaseOption(dark, { tooltip: { trigger: "item" }, xAxis: { type } }, number);
-  expect((tooltip as { valueFormatter(value: unknown): unknown }).valueFormatter([86_400_000, 6.091605554572616])).toEqual(shown);
+test("tooltips write numbers as the rest of the console does, and times on an axis of times", () => {
+  const { tooltip } = withBaseOption(dark, { tooltip: { trigger: "item" }, xAxis: { type: "time" } }, number);
+  const { valueFormatter } = tooltip as { valueFormatter(value: unknown): unknown };
+  expect(valueFormatter([86_400_000, 6.091605554572616])).toEqual(["1970-01-02 00:00:00", "6.091606"]);
 });

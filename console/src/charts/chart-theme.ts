@@ -49,7 +49,7 @@ export function parallelAxisStyle({ textSecondary, background }: ChartTheme, lab
 export function withBaseOption(chartTheme: ChartTheme, own: EChartsCoreOption, number: Format["number"]): EChartsCoreOption {
   const base = baseOption(chartTheme);
   const { type } = (own.xAxis ?? {}) as { type?: string };
-  const valueFormatter = tooltipValues(number, { timeFirst: type === "time" });
+  const valueFormatter = tooltipValues(number, type);
   return { ...base, ...own, tooltip: { ...base.tooltip, valueFormatter, ...(own.tooltip as object | undefined) } };
 }
 

@@ -14,8 +14,12 @@ test.each<[string, unknown, string | string[]]>([
   expect(tooltipValues(number)(value)).toEqual(shown);
 });
 
-test("values in tooltips: the first of several on an axis of times is a time, with its midnight", () => {
-  const written = tooltipValues(number, { timeFirst: true });
-  expect(written([Date.UTC(2024, 0, 2), 0.1 + 0.2])).toEqual(["2024-01-02 00:00:00", "0.3"]);
-  expect(written(0.1 + 0.2)).toBe("0.3");
+test.each([
+  ["value", ["86,400,000", "0.3"]],
+  ["time", ["1970-01-02 00:00:00", "0.3"]],
+  ["category", ["0.3"]],
+])("values in tooltips: the first of several belongs to the horizontal axis of the type %s", (axis, shown) => {
+  const values = tooltipValues(number, axis);
+  expect(values([86_400_000, 0.1 + 0.2])).toEqual(shown);
+  expect(values(0.1 + 0.2)).toBe("0.3");
 });
