@@ -14,6 +14,8 @@ test.each<[string, string, number[], boolean]>([
   ["days of seven digits by their name", "日期", run(1_090_101, 1), true],
   ["numbers of seven digits of another name", "revenue", run(1_090_101, 1), false],
   ["seconds of fourteen digits", "x", [...run(20_240_229_235_957, 1).slice(0, 3), ...run(20_240_301_000_000, 1)], true],
+  ["midnights of fourteen digits", "x", run(20_240_101_000_000, 1_000_000), true],
+  ["a day and the number of its lot", "lot", [...run(20_240_115_000_001, 1), ...run(20_240_116_000_001, 1)], false],
   ["numbers of fourteen digits that are no times", "x", run(20_240_229_235_957, 1), false],
   ["numbers of eight digits that are no days", "x", run(20_240_101, 7), false],
   ["seconds since 1970", "timestamp", run(1_672_531_200, 3600), true],

@@ -77,7 +77,14 @@ function lookLikeTimes(name: string, present: Float64Array): boolean {
   const isDay = (value: number) => value % 100 >= 1 && value % 100 <= 31 && isMonth(Math.floor(value / 100));
   if (within(10_000 * REPUBLIC_YEARS.from, 10_000 * REPUBLIC_YEARS.to)) return isDayName(name) && present.every(isDay);
   if (within(10_000 * YEARS.from, 10_000 * YEARS.to)) return present.every(isDay);
-  return within(1e10 * YEARS.from, 1e10 * YEARS.to) && present.every((value) => isDay(Math.floor(value / 1e6)) && isTimeOfDay(value % 1e6));
+  const isSecond = (value: number) => isDay(Math.floor(value / 1e6)) && isTimeOfDay(value % 1e6);
+  return within(1e10 * YEARS.from, 1e10 * YEARS.to) && present.every(isSecond) && !areNumberedByDay(present);
+}
+
+/** Returns true if the last six digits count from 000001 to 000059 at most: the lots of a day, not its seconds. */
+function areNumberedByDay(present: Float64Array): boolean {
+  const last = present.map((value) => value % 1e6);
+  return last.every((digits) => digits < 60) && last.some((digits) => digits > 0);
 }
 
 /** Returns true for the time of day of six digits, such as 103000. */
