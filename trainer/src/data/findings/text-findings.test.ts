@@ -63,6 +63,7 @@ test.each<[string, string[], [string, string][]]>([
   ["numbers of rooms", rows((row) => `${101 + Math.floor(row / 20)}/${(row % 20) + 1}`), []],
   ["names of shops", rows((row) => `Shop ${2000 + row}`), []],
   ["part numbers", rows((row) => `${10 + row}-A4`), []],
+  ["days and minutes in digits with a T", rows((row) => `20240115T10${10 + row}`), [["times_as_text", "20240115T1010"]]],
   ["part numbers in the form of a month", rows((row) => `${10 + (row % 3)}-${4711 + row}`), []],
   ["part numbers in the form of a year and a month", rows((row) => `${4711 + row}/10`), []],
 ])("text that is meant as something else: %s", (_what, x, expected) => {

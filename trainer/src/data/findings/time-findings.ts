@@ -58,9 +58,9 @@ function exampleOf(present: Float64Array): string {
 
 /**
  * Years count up or down by 1, or have a name of times; before 1900 both, or a name of years. Decimal years such as 1949.083 have the
- * name of times and are beginnings of months. Months of six digits, days of eight and seconds of fourteen show themselves. Days of the
- * Republic of China, such as 1090229, have the name of days. Seconds and milliseconds since 1970 have the name of times, serial
- * numbers of spreadsheets that of days.
+ * name of times and are beginnings of months. Months of six digits, days of eight, minutes of twelve and seconds of fourteen show
+ * themselves. Days of the Republic of China, such as 1090229, have the name of days. Seconds and milliseconds since 1970 have the name of
+ * times, serial numbers of spreadsheets that of days.
  */
 function lookLikeTimes(name: string, present: Float64Array): boolean {
   const distinct = new Set(present);
@@ -77,13 +77,16 @@ function lookLikeTimes(name: string, present: Float64Array): boolean {
   const isDay = (value: number) => value % 100 >= 1 && value % 100 <= 31 && isMonth(Math.floor(value / 100));
   if (within(10_000 * REPUBLIC_YEARS.from, 10_000 * REPUBLIC_YEARS.to)) return isDayName(name) && present.every(isDay);
   if (within(10_000 * YEARS.from, 10_000 * YEARS.to)) return present.every(isDay);
-  const isSecond = (value: number) => isDay(Math.floor(value / 1e6)) && isTimeOfDay(value % 1e6);
-  return within(1e10 * YEARS.from, 1e10 * YEARS.to) && present.every(isSecond) && !areNumberedByDay(present);
+  const areTimesOfDays = (clock: number) =>
+    present.every((value) => isDay(Math.floor(value / clock)) && isTimeOfDay(((value % clock) * 1e6) / clock)) &&
+    !areNumberedByDay(present, clock);
+  if (within(1e8 * YEARS.from, 1e8 * YEARS.to)) return areTimesOfDays(1e4);
+  return within(1e10 * YEARS.from, 1e10 * YEARS.to) && areTimesOfDays(1e6);
 }
 
-/** Returns true if the last six digits count from 000001 to 000059 at most: the lots of a day, not its seconds. */
-function areNumberedByDay(present: Float64Array): boolean {
-  const last = present.map((value) => value % 1e6);
+/** Returns true if the digits below `clock` count up to 59 at most: the lots of a day, not its minutes or seconds. */
+function areNumberedByDay(present: Float64Array, clock: number): boolean {
+  const last = present.map((value) => value % clock);
   return last.every((digits) => digits < 60) && last.some((digits) => digits > 0);
 }
 

@@ -527,6 +527,7 @@ describe("times", () => {
     ["days of the Republic of China", ["1090229", "1100229"], times("2020-02-29T00:00:00", null)],
     ["seconds since 1970", ["1672531200", "1672534800.5"], { type: "d", values: ["2023-01-01T00:00:00.000Z", "2023-01-01T01:00:00.500Z"] }],
     ["milliseconds since 1970", ["1672531200000", "946684800000"], times("2023-01-01T00:00:00", "2000-01-01T00:00:00")],
+    ["minutes of twelve digits", ["202401151030", "20240115T1031"], times("2024-01-15T10:30:00", "2024-01-15T10:31:00")],
     ["seconds of fourteen digits", ["20240115103000", "20240115T103001"], times("2024-01-15T10:30:00", "2024-01-15T10:30:01")],
   ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {
     expect(await column(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);

@@ -63,7 +63,8 @@ const DATE_PATTERNS = {
   pointMonth: { pattern: "((?:19|20)\\d{2})[.,](0[1-9]|1[0-2]?)", rewritten: "\\1-\\2-01" },
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.,](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
-  compactTime: { pattern: "((?:19|20)\\d{2})(\\d{2})(\\d{2})T?(\\d{2})(\\d{4})", rewritten: "\\1-\\2-\\3 \\4\\5" },
+  // Twelve digits are no milliseconds since 1970: those are of 1976.
+  compactTime: { pattern: "((?:19|20)\\d{2})(\\d{2})(\\d{2})T?(\\d{2})(\\d{4}|\\d{2})", rewritten: "\\1-\\2-\\3 \\4:\\5" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
   compactRepublicDay: { pattern: "(1[0-4]\\d)(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
