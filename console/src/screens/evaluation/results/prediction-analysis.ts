@@ -53,7 +53,7 @@ export function confusionMatrix(actual: ActualValues, { value }: Prediction, lab
   return confusion;
 }
 
-/** Returns the prediction without the scores of rows that have no answer, which are sent as 0. */
+/** Returns the prediction without the scores of rows that have no answer, which are 0 in results of earlier versions. */
 export function withoutUnansweredScores(prediction: EvaluationPredictions["prediction"]): Prediction {
   const { score, value } = prediction;
   return score ? { ...prediction, score: score.map((one, row) => (value[row] === null ? null : one)) } : prediction;
