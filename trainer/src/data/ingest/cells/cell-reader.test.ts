@@ -75,3 +75,9 @@ test.each([
   const { read } = createCellReader({ name: "member", type: "s", levels }, { timezone: "UTC" });
   expect([false, true].map(read)).toEqual(expected);
 });
+
+test("days that a client sends are as they are written, also where a spreadsheet has exchanged those of the file", () => {
+  const formats = { timezone: "UTC", written: new Map([["x", ["yearDayMonth", "dayFirst"]]]) };
+  const { read } = createCellReader({ name: "x", type: "d", levels: [] }, formats);
+  expect(["2024-05-03", "2024/05/03", "03/05/2024"].map(read)).toEqual(Array(3).fill(Date.UTC(2024, 4, 3)));
+});
