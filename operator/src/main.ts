@@ -50,6 +50,7 @@ const environment = z.object({
   LOG_LEVEL,
   HOST: hostVariable,
   ...NAMESPACE_VARIABLES,
+  AGATHA_RELEASE: z.string().min(1).optional().describe("Name of the release. Its operators lead, and those of no other in its namespace."),
   POD_NAME: z.string().min(1).default(hostname()).describe("Name of this process in the lease."),
   AGATHA_JOBS: jsonVariable(kubernetesJobSettings).describe("How the pods of trainings are made, as JSON."),
   AGATHA_SECRET_ROLLOUT: jsonVariable(secretRolloutSettings)
@@ -76,6 +77,9 @@ const STOPPED_LEADING = {
   lost: "the lease is lost: whatever is under way ends, and this process stands for election again",
   "handed over": "a store does not answer this process, but another one: that one leads, and this process stands for election again",
 };
+
+const OTHER_RELEASE =
+  "the lease of this namespace is of another release, so this operator does nothing: install into a namespace of its own. If that release is gone, delete the lease";
 
 /** Returns the gauge that is 1 while this process leads. */
 function createLeaderGauge(metrics: Registry): Gauge {
@@ -118,7 +122,8 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const onError = (err: unknown) => logger.warn({ err }, "work in the background failed");
   const clock = createSteadyClock({ onJump: logClockJumps(logger) });
   let opened = false;
-  const ready = () => opened && (!election.isLeader() || operator.ready());
+  /** An operator that can never lead is not ready, so that `helm install --wait` fails. */
+  const ready = () => opened && election.otherInstance() === undefined && (!election.isLeader() || operator.ready());
   const operations = createOperationsServer({ logger, ready, optionalStores: ["events"] });
   const { metrics, stores } = operations;
   const leader = createLeaderGauge(metrics);
@@ -131,6 +136,8 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     connection: createKubernetesConnection({ namespace, requestGate: createRequestGate(REQUEST_GATE_OPTIONS) }),
     name: LEASE_NAME,
     identity: `${variables.POD_NAME}_${randomUUID()}`,
+    instance: variables.AGATHA_RELEASE,
+    onOtherInstance: (release) => logger.error({ lease: LEASE_NAME, release }, OTHER_RELEASE),
     onStartedLeading() {
       logger.info({ lease: LEASE_NAME }, "elected: reconciling begins");
       leader.set({ name: LEASE_NAME }, 1);

@@ -7,7 +7,7 @@ import { microTime } from "./micro-time.js";
 import { StatusError, undefinedIfMissing } from "./status-error.js";
 
 interface KubernetesLease {
-  metadata: { name: string; resourceVersion?: string; annotations?: Record<string, string> };
+  metadata: { name: string; resourceVersion?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   spec?: { holderIdentity?: string; leaseDurationSeconds?: number; acquireTime?: string; renewTime?: string; leaseTransitions?: number };
 }
 
@@ -38,6 +38,8 @@ const LEADER_ELECTION_TIMES: LeaderElectionTimes = {
 /** Annotations of the lease: the holder that offers it, and the candidate that asks for it then. */
 const OFFERED_BY = "agatha.dev/offered-by";
 const CLAIMED_BY = "agatha.dev/claimed-by";
+/** Label of the lease: the installation whose processes elect one another. */
+const INSTANCE = "app.kubernetes.io/instance";
 
 interface LeaderElectionOptions {
   /** The election closes it. */
@@ -45,6 +47,10 @@ interface LeaderElectionOptions {
   name: string;
   /** Name of this process. No other process ever uses it. */
   identity: string;
+  /** Installation of this process. It never takes a lease of another one, which has other stores; one without an instance is anybody's. */
+  instance?: string | undefined;
+  /** Called when this process finds that the lease is of another installation. */
+  onOtherInstance?: (instance: string) => void;
   /** Called once. */
   onStartedLeading: () => void;
   /** Called once, after onStartedLeading. Another process may lead from then on. */
@@ -64,6 +70,8 @@ export interface LeaderElector {
   start(): void;
   /** Returns true if this process leads now, by its own clock. Call it before each write, because the process may have been paused. */
   isLeader(): boolean;
+  /** Returns the installation that keeps this process from ever leading, if the lease is of another one. */
+  otherInstance(): string | undefined;
   /** Releases the lease, so that another process can lead at once. */
   stop(): Promise<void>;
 }
@@ -71,13 +79,20 @@ export interface LeaderElector {
 /** Elects by a Lease (coordination.k8s.io/v1) called `name` in the connection's namespace. It takes part from `start` on. */
 export function createLeaderElector(options: LeaderElectionOptions): LeaderElector {
   const { connection, name, identity, onStartedLeading, onStoppedLeading, onError } = options;
-  const { isAble = () => true, times = LEADER_ELECTION_TIMES, monotonic = () => performance.now() } = options;
+  const {
+    instance,
+    onOtherInstance = () => {},
+    isAble = () => true,
+    times = LEADER_ELECTION_TIMES,
+    monotonic = () => performance.now(),
+  } = options;
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${connection.namespace}/leases`;
   /** Last observed version of another holder's lease, and when it changed, by this process's clock. */
   let seen: { record: string; at: number } | undefined;
   /** Time since which the lease is free, as far as this process knows. */
   let freeSince: number | undefined;
   let held: KubernetesLease | undefined;
+  let otherInstance: string | undefined;
   /** Time at which this process was last able to work. */
   let ableAt = Number.NEGATIVE_INFINITY;
   /** Time at which the last successful renewal was sent. */
@@ -96,9 +111,10 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
     annotations: Record<string, string> = {},
   ): Promise<KubernetesLease> {
     const head = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
-    if (!present) return connection.request({ method: "POST", path: leases, body: { ...head, metadata: { name }, spec } });
+    const metadata = { name, ...(instance !== undefined && { labels: { [INSTANCE]: instance } }) };
+    if (!present) return connection.request({ method: "POST", path: leases, body: { ...head, metadata, spec } });
     const { resourceVersion } = present.metadata;
-    const body = { ...head, metadata: { name, resourceVersion, annotations }, spec };
+    const body = { ...head, metadata: { ...metadata, resourceVersion, annotations }, spec };
     return connection.request({ method: "PUT", path: `${leases}/${name}`, body });
   }
 
@@ -110,8 +126,18 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
     return monotonic() - seen.at >= (spec.leaseDurationSeconds ?? times.leaseDurationMs / 1000) * 1000;
   }
 
+  /** Returns the other installation that the lease is of. */
+  function findOtherInstance(present: KubernetesLease | undefined): string | undefined {
+    const found = present?.metadata.labels?.[INSTANCE];
+    const other = instance === undefined || found === instance ? undefined : found;
+    if (other !== undefined && other !== otherInstance) onOtherInstance(other);
+    return other;
+  }
+
   async function acquire(): Promise<void> {
     const present = await read();
+    otherInstance = findOtherInstance(present);
+    if (otherInstance !== undefined) return;
     if (present && !isFree(present)) {
       freeSince = undefined;
       return await claimOffered(present);
@@ -187,6 +213,7 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
   return {
     start: tick,
     isLeader,
+    otherInstance: () => otherInstance,
     async stop() {
       // A candidate may hold the lease once its write is answered.
       const mayHold = phase === "candidate" || isLeader();

@@ -79,3 +79,8 @@ test("Agatha's images are taken by their digests, the trainer's too, and a store
   const operator = pods.find(({ metadata }) => metadata.name === "agatha-operator") as Manifest;
   expect(JSON.parse(variableOf(operator, "AGATHA_JOBS")!).image).toBe(`agatha/trainer:0.1.0@${digest("c")}`);
 });
+
+test("operators of a release elect one another alone", async () => {
+  const operator = manifests(await render()).find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");
+  expect(variableOf(operator, "AGATHA_RELEASE")).toBe("agatha");
+});
