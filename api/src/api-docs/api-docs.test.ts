@@ -67,6 +67,8 @@ test("an operation describes its access, input, output and errors", () => {
     responses: {
       200: { content: { "application/json": { schema: { $ref: "#/components/schemas/DatasetAnswer" } } } },
       404: { description: `010401 ${ERRORS_BY_CODE["010401"].message}` },
+      408: { description: "010201 The request took too long to arrive" },
+      421: { description: "010201 This server does not answer for the host that the request names" },
       409: { content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } } },
     },
   });
@@ -269,5 +271,6 @@ describe("the HTML page", () => {
   test("the page lists the errors that every call shares once, not with each call", () => {
     const [calls = ""] = html.split('id="schemas"');
     expect(calls.match(/<code>010305<\/code>/g)).toHaveLength(1);
+    for (const status of [408, 421]) expect(calls.match(new RegExp(`<td>${status}</td>`, "g"))).toHaveLength(1);
   });
 });

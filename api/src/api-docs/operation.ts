@@ -132,10 +132,17 @@ export function errorCodesOf({ access, csrf, needsLicence, request, errors = [],
   return [...codes].sort();
 }
 
+/** Refusals of any call that share a code with others, by status. */
+export const COMMON_REFUSALS: Readonly<Record<string, string>> = {
+  408: "The request took too long to arrive",
+  421: "This server does not answer for the host that the request names",
+};
+
 function errorResponses(route: Route, components: Components): Operation["responses"] {
   const byStatus = new Map<number, string[]>();
   const add = (status: number, text: string): void => void byStatus.set(status, [...(byStatus.get(status) ?? []), text]);
   for (const code of errorCodesOf(route)) add(ERRORS_BY_CODE[code].status, `${code} ${ERRORS_BY_CODE[code].message}`);
+  for (const [status, text] of Object.entries(COMMON_REFUSALS)) add(Number(status), `${ERRORS.badRequest} ${text}`);
   if (route.request?.params && !byStatus.has(404)) add(404, `${ERRORS.badRequest} There is nothing with this id`);
   if (route.request?.body && !route.request.multipart) {
     add(413, `${ERRORS.badRequest} The body has more than ${BODY_LIMITS[route.bodyLimit ?? "small"]} bytes`);

@@ -3,7 +3,7 @@ import { ERRORS, ERRORS_BY_CODE } from "@agatha/contracts";
 import { escapeHtml } from "../../http/html.js";
 import type { OpenApiDocument } from "../document.js";
 import type { JsonSchema } from "../json-schema.js";
-import type { Operation } from "../operation.js";
+import { COMMON_REFUSALS, type Operation } from "../operation.js";
 import { fieldDescription, fieldTables, table, typeOf } from "./fields.js";
 
 export interface Endpoint {
@@ -102,7 +102,7 @@ function responseSection({ components }: OpenApiDocument, status: string, respon
 
 function errorsSection({ responses }: Operation): string {
   const rows = Object.entries(responses).flatMap(([status, { description }]) =>
-    status.startsWith("2")
+    status.startsWith("2") || status in COMMON_REFUSALS
       ? []
       : String(description)
           .split("\n\n")
@@ -123,9 +123,12 @@ function errorRow(status: string, line: string): string[][] {
 export const commonErrorsTable = (): string =>
   table(
     ["status", "code", "message"],
-    Object.entries(ERRORS_BY_CODE).flatMap(([code, { status, message }]) =>
-      COMMON_ERRORS.has(code) ? [[String(status), `<code>${code}</code>`, escapeHtml(message)]] : [],
-    ),
+    [
+      ...Object.entries(ERRORS_BY_CODE).flatMap(([code, { status, message }]) =>
+        COMMON_ERRORS.has(code) ? [[String(status), `<code>${code}</code>`, escapeHtml(message)]] : [],
+      ),
+      ...Object.entries(COMMON_REFUSALS).map(([status, text]) => [status, `<code>${ERRORS.badRequest}</code>`, escapeHtml(text)]),
+    ],
   );
 
 const jsonBlock = (value: unknown): string => `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
