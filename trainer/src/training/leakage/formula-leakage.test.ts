@@ -1,5 +1,6 @@
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
+import { findFormulaLeakage } from "./formula-leakage.js";
 import { findTargetLeakage } from "./target-leakage.js";
 
 const ROWS = 300;
@@ -57,6 +58,16 @@ test.each<[string, number[], Record<string, number[]>]>([
     { a: a.map((value, i) => (i % 4 ? value : Number.NaN)), flag: rows((i) => (i % 100 === 1 ? 1 : 0)) },
   ],
   ["a ratio to a number that is mostly 0", rows((i) => a[i]), { a: rows((i) => (i % 5 ? b[i] : a[i])), b: rows((i) => (i % 5 ? 0 : 1)) }],
+  [
+    "events that a few rows happen to share",
+    rows((i) => (i % 60 === 0 ? 1 : 0)),
+    { a: rows((i) => (i % 12 ? 0 : 1)), b: rows((i) => (i % 5 ? 0 : 1)) },
+  ],
+  [
+    "a few extreme rows among others that no column gives",
+    rows((i) => random.normal() + (i % 50 === 0 ? 1e6 : 0)),
+    { a: rows((i) => random.normal() + (i % 100 === 0 ? 1e6 : 0)), b: rows((i) => random.normal() + (i % 100 === 50 ? 1e6 : 0)) },
+  ],
   ["counts of few values", rows((i) => (i % 7 === 0 ? 1 : 0)), { a: rows((i) => i % 2), b: rows((i) => i % 3) }],
 ])("no formula is found in %s", async (_what, response, columns) => {
   expect((await formulasOf(response, columns)).filter((told) => told.startsWith("leaks_together"))).toEqual([]);
@@ -64,4 +75,32 @@ test.each<[string, number[], Record<string, number[]>]>([
 
 test("a column that gives the target away by itself is not told as one of two", async () => {
   expect(await formulasOf(good, { twin: good.map((value) => 2 * value), a, b })).toEqual([expect.stringMatching(/^leakage: twin alone/)]);
+});
+
+test("a place that nearly all rows keep is no mean of the places before and after", () => {
+  const placeOf = (row: number) => (row * 37) % 80;
+  const moved = (row: number) => (row % 80 === 0 ? 18 : row % 80 === 40 ? -18 : 0);
+  const columnOf = (name: string, later: number) =>
+    ({ name, type: "n", values: Float64Array.from(rows((i) => placeOf(i) + moved(i + later))) }) as const;
+  expect([...findFormulaLeakage([columnOf("before", 0), columnOf("after", 20)], Float64Array.from(rows(placeOf)))].flat()).toEqual([]);
+});
+
+test("columns of which each two nearly give the target do not keep others waiting", () => {
+  const size = 20_000;
+  const target = Float64Array.from({ length: size }, () => random.normal());
+  const columns = Array.from({ length: 40 }, (_, i) => ({
+    name: `thermocouple ${i}`,
+    type: "n" as const,
+    values: target.map((value) => value + 0.13 * random.normal()),
+  }));
+  let reads = 0;
+  const counted = new Proxy(columns[0].values, {
+    get(values, key) {
+      if (typeof key === "string") reads++;
+      const found = Reflect.get(values, key, values);
+      return typeof found === "function" ? found.bind(values) : found;
+    },
+  });
+  expect([...findFormulaLeakage([{ ...columns[0], values: counted }, ...columns.slice(1)], target)].flat()).toEqual([]);
+  expect(reads).toBeLessThan(size);
 });

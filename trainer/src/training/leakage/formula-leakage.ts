@@ -15,17 +15,26 @@ const MAX_COLUMNS = 300;
 /** Fewest rows, and least share of the rows, that have all three numbers. */
 const MIN_ROWS = 30;
 const MIN_SHARE = 0.1;
-/** Rows by which a formula is tried first, and the fewest of them that have all three numbers. */
+/** Rows by which a formula is tried first. */
 const TRIED_ROWS = 200;
-const MIN_TRIED_ROWS = 10;
 /** Least share of the variance that a line in the formula explains, and that no line in one of the two columns does. */
 const MIN_EXPLAINED = 0.99;
-/** Least share of rows in which the formula gives the target up to rounding. A law of nature with errors of measurement does not. */
-const MIN_EXACT_SHARE = 0.95;
 /** Largest error that rounding of the columns explains, in mean distances of the target from its median. */
 const MAX_ERROR = 0.005;
 /** Most decimals of a target that is looked at for rounding. */
 const MAX_DECIMALS = 6;
+
+interface Required {
+  /** Fewest rows that have all three numbers. */
+  rows: number;
+  /** Fewest rows whose target is neither its median nor one of the two numbers. Others hold by chance, as 0 for rare events does. */
+  telling: number;
+  /** Least share of all and of telling rows in which the formula gives the target up to rounding. No law of nature does, if measured. */
+  exact: number;
+}
+
+/** A few rows tell formulas apart well enough to skip most pairs. */
+const TRIED: Required = { rows: 10, telling: 1, exact: 0.8 };
 
 const FORMULAS: readonly { of(a: string, b: string): string; compute(a: number, b: number): number }[] = [
   { of: (a, b) => `${a} + ${b}`, compute: (a, b) => a + b },
@@ -38,24 +47,28 @@ const FORMULAS: readonly { of(a: string, b: string): string; compute(a: number, 
 /**
  * Finds the pairs of columns from which the target is computed, as a duration from start and end or a yield from two counts: a line in
  * their sum, difference, product or ratio gives it in nearly all rows up to rounding. Rows without one of the three numbers do not count.
- * Yields what it found with each column and those after it, since hundreds of columns take a second.
+ * Yields after each pair that it looked at closely and after each column, since hundreds of columns take seconds.
  */
 export function* findFormulaLeakage(columns: readonly NumberColumn[], target: Float64Array): Generator<FormulaLeakage[]> {
   if (columns.length > MAX_COLUMNS || target.length < MIN_ROWS) return;
-  const tolerance = toleranceOf(target);
+  const rounding = roundingOf(target);
+  const all: Required = { rows: Math.max(MIN_ROWS, MIN_SHARE * target.length), telling: MIN_ROWS, exact: 0.95 };
   const step = Math.max(1, Math.floor(target.length / TRIED_ROWS));
   const tried = takeNumbersOf(columns, target, (row) => row % step === 0);
-  const isLikely = (i: number, j: number, compute: Formula["compute"]): boolean => {
-    const { rows, explained } = fitLine(tried.columns[i], tried.columns[j], tried.target, compute);
-    return rows >= MIN_TRIED_ROWS && explained >= MIN_EXPLAINED;
-  };
   for (const [i, a] of columns.entries()) {
-    yield columns.slice(i + 1).flatMap((b, after) => {
-      const formula = FORMULAS.find(
-        ({ compute }) => isLikely(i, i + 1 + after, compute) && isExact(a.values, b.values, target, { compute, tolerance }),
+    for (let j = i + 1; j < columns.length; j++) {
+      const b = columns[j];
+      const likely = FORMULAS.filter(({ compute }) =>
+        isExact(tried.columns[i], tried.columns[j], tried.target, { compute, ...rounding, required: TRIED }),
       );
-      return formula ? [{ columns: [a.name, b.name], formula: formula.of(a.name, b.name) } satisfies FormulaLeakage] : [];
-    });
+      if (likely.length === 0) continue;
+      const formula = likely.find(
+        ({ compute }) =>
+          isExact(a.values, b.values, target, { compute, ...rounding, required: all }) && !isOfOneAlone(a.values, b.values, target),
+      );
+      yield formula ? [{ columns: [a.name, b.name], formula: formula.of(a.name, b.name) }] : [];
+    }
+    yield [];
   }
 }
 
@@ -66,19 +79,34 @@ function takeNumbersOf(columns: readonly NumberColumn[], target: Float64Array, i
 
 interface Formula {
   compute(a: number, b: number): number;
+  /** Largest error that rounding explains. */
   tolerance: number;
+  /** Median of the target. */
+  middle: number;
+  required: Required;
 }
 
-function isExact(a: Float64Array, b: Float64Array, target: Float64Array, { compute, tolerance }: Formula): boolean {
+/** Returns true if a line in the formula gives the target up to rounding. */
+function isExact(a: Float64Array, b: Float64Array, target: Float64Array, { compute, tolerance, middle, required }: Formula): boolean {
   const line = fitLine(a, b, target, compute);
-  if (line.rows < Math.max(MIN_ROWS, MIN_SHARE * target.length) || line.explained < MIN_EXPLAINED) return false;
-  const isOfOne = [fitLine(a, b, target, (only) => only), fitLine(a, b, target, (_, only) => only)];
-  if (isOfOne.some(({ explained }) => explained >= MIN_EXPLAINED)) return false;
-  let exact = 0;
+  if (line.rows < required.rows || line.explained < MIN_EXPLAINED) return false;
+  let [exact, telling, exactTelling] = [0, 0, 0];
   for (let row = 0; row < target.length; row++) {
-    if (Math.abs(target[row] - line.intercept - line.slope * compute(a[row], b[row])) <= tolerance) exact++;
+    const y = target[row];
+    if (!Number.isFinite(a[row] + b[row] + y)) continue;
+    const isTelling = Math.abs(y - middle) > tolerance && Math.abs(y - a[row]) > tolerance && Math.abs(y - b[row]) > tolerance;
+    if (isTelling) telling++;
+    if (!(Math.abs(y - line.intercept - line.slope * compute(a[row], b[row])) <= tolerance)) continue;
+    exact++;
+    if (isTelling) exactTelling++;
   }
-  return exact >= MIN_EXACT_SHARE * line.rows;
+  return telling >= required.telling && exact >= required.exact * line.rows && exactTelling >= required.exact * telling;
+}
+
+/** Returns true if a line in one of the two columns explains the target in the rows that have both. */
+function isOfOneAlone(a: Float64Array, b: Float64Array, target: Float64Array): boolean {
+  const lines = [fitLine(a, b, target, (only) => only), fitLine(a, b, target, (_, only) => only)];
+  return lines.some(({ explained }) => explained >= MIN_EXPLAINED);
 }
 
 interface Line {
@@ -100,7 +128,8 @@ function fitLine(a: Float64Array, b: Float64Array, target: Float64Array, compute
     // A ratio to 0. Such a row counts as one in which the formula does not hold.
     if (!Number.isFinite(x)) continue;
     computed++;
-    const [fromX, fromY] = [x - meanX, target[row] - meanY];
+    const fromX = x - meanX;
+    const fromY = target[row] - meanY;
     meanX += fromX / computed;
     meanY += fromY / computed;
     xx += fromX * (x - meanX);
@@ -111,12 +140,15 @@ function fitLine(a: Float64Array, b: Float64Array, target: Float64Array, compute
   return { rows, slope, intercept: meanY - slope * meanX, explained: xx > 0 && yy > 0 ? (xy * xy) / (xx * yy) : 0 };
 }
 
-/** Returns the largest error of a formula that rounding explains: of the target to its last decimal, or of the columns. */
-function toleranceOf(target: Float64Array): number {
+/**
+ * Returns the median of the target, and the largest error of a formula that rounding explains: of the target to its last decimal, or of
+ * the columns.
+ */
+function roundingOf(target: Float64Array): Pick<Formula, "tolerance" | "middle"> {
   const middle = median(target);
   const distance = target.reduce((sum, value) => sum + Math.abs(value - middle), 0) / target.length;
   const decimals = Array.from({ length: MAX_DECIMALS }, (_, i) => i).find((count) =>
     target.every((value) => Math.abs(value * 10 ** count - Math.round(value * 10 ** count)) < 1e-6),
   );
-  return Math.max(MAX_ERROR * distance, decimals === undefined ? 0 : 0.5 * 10 ** -decimals);
+  return { middle, tolerance: Math.max(MAX_ERROR * distance, decimals === undefined ? 0 : 0.5 * 10 ** -decimals) };
 }
