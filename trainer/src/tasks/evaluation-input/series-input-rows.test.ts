@@ -109,6 +109,14 @@ test("a row after the training is predicted from its last values only where none
   expect([...rowsOf(rowsAt(times.slice(1))).rows]).toEqual(range(11).slice(6));
 });
 
+test("the month after the training has its last values before it, on whatever day of the month its row is", async () => {
+  const dayOf = (month: number) => Date.UTC(2015, month, 3 + ((month * 7) % 20));
+  const { period, rowsOf } = await modelOf(range(80).map(dayOf), 2);
+  expect(period?.unit).toBe("month");
+  expect(new Date(dayOf(79)).getUTCDate()).toBeGreaterThan(new Date(dayOf(80)).getUTCDate());
+  expect([...rowsOf(rowsAt([80, 81, 82].map(dayOf))).rows]).toEqual([0, 1, 2]);
+});
+
 test("rows of the training that are sent again count once", async () => {
   const { rowsOf } = await days;
   const times = mondayToSaturday(106).slice(103 * 6);

@@ -1,5 +1,5 @@
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
-import { addPeriods } from "../../data/time-series/calendar.js";
+import { periodNumber } from "../../data/time-series/calendar.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import { cellReader } from "../../data/time-series/series-names.js";
 import type { LastPeriods } from "../../model/artifact/last-periods.js";
@@ -21,10 +21,12 @@ export function withLastPeriods(test: Table, { rows, times, reach }: LastPeriods
   const firsts = firstTimes(periods);
   const names = series === undefined ? undefined : findColumn(rows, series);
   const nameOf = names ? cellReader(names) : () => "";
-  const after = (row: number, count: number) => addPeriods(times[row], count, periods.period, timezone);
   const needed = rowsWhere(rows.nrow, (row) => {
     const first = firsts.get(nameOf(row) ?? "");
-    return first !== undefined && after(row, 1) <= first && after(row, reach) >= first;
+    if (first === undefined) return false;
+    // Not by the time of day or the day of the month: months are one after the other from the 20th to the 3rd.
+    const ahead = periodNumber(first, { origin: times[row], period: periods.period, timezone });
+    return ahead >= 1 && ahead <= reach;
   });
   const past = new Map(takeRows(rows, needed).columns.map((column) => [column.name, column]));
   return {
