@@ -34,6 +34,12 @@ test.each<[string, (number | null)[], string]>([
   expect(await formulasOf(response, { a, b })).toEqual([together("a", "b", formula), together("b", "a", formula)]);
 });
 
+test("a sum is told of which one part is 0 in each row", async () => {
+  const [planned, unplanned] = [0, 1].map((part) => rows((i) => (i % 4 === part ? 1 + (i % 9) : 0)));
+  const downtime = rows((i) => planned[i] + unplanned[i]);
+  expect(await formulasOf(downtime, { planned, unplanned })).toContain(together("planned", "unplanned", "planned + unplanned"));
+});
+
 test("a duration from start and end is told", async () => {
   const times = { start: start.map((time) => new Date(time)), end: end.map((time) => new Date(time)) };
   expect(await formulasOf(a, times)).toEqual([together("start", "end", "start − end"), together("end", "start", "start − end")]);

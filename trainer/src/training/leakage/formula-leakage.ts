@@ -27,9 +27,9 @@ const MAX_DECIMALS = 6;
 interface Required {
   /** Fewest rows that have all three numbers. */
   rows: number;
-  /** Fewest rows whose target is neither its median nor one of the two numbers. Others hold by chance, as 0 for rare events does. */
+  /** Fewest rows whose target is not its median, or not one of the two numbers. Others hold by chance, as 0 for rare events does. */
   telling: number;
-  /** Least share of all and of telling rows in which the formula gives the target up to rounding. No law of nature does, if measured. */
+  /** Least share of all and of such rows in which the formula gives the target up to rounding. No law of nature does, if measured. */
   exact: number;
 }
 
@@ -90,17 +90,25 @@ interface Formula {
 function isExact(a: Float64Array, b: Float64Array, target: Float64Array, { compute, tolerance, middle, required }: Formula): boolean {
   const line = fitLine(a, b, target, compute);
   if (line.rows < required.rows || line.explained < MIN_EXPLAINED) return false;
-  let [exact, telling, exactTelling] = [0, 0, 0];
+  let exact = 0;
+  const [telling, exactTelling] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
   for (let row = 0; row < target.length; row++) {
     const y = target[row];
     if (!Number.isFinite(a[row] + b[row] + y)) continue;
-    const isTelling = Math.abs(y - middle) > tolerance && Math.abs(y - a[row]) > tolerance && Math.abs(y - b[row]) > tolerance;
-    if (isTelling) telling++;
-    if (!(Math.abs(y - line.intercept - line.slope * compute(a[row], b[row])) <= tolerance)) continue;
-    exact++;
-    if (isTelling) exactTelling++;
+    const isExactHere = Math.abs(y - line.intercept - line.slope * compute(a[row], b[row])) <= tolerance;
+    if (isExactHere) exact++;
+    for (let guess = 0; guess < telling.length; guess++) {
+      const guessed = guess === 0 ? middle : guess === 1 ? a[row] : b[row];
+      if (Math.abs(y - guessed) <= tolerance) continue;
+      telling[guess]++;
+      if (isExactHere) exactTelling[guess]++;
+    }
   }
-  return telling >= required.telling && exact >= required.exact * line.rows && exactTelling >= required.exact * telling;
+  const holds = telling.every((count, guess) => count >= required.telling && exactTelling[guess] >= required.exact * count);
+  return holds && exact >= required.exact * line.rows;
 }
 
 /** Returns true if a line in one of the two columns explains the target in the rows that have both. */
