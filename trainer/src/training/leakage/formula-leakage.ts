@@ -90,25 +90,20 @@ interface Formula {
 function isExact(a: Float64Array, b: Float64Array, target: Float64Array, { compute, tolerance, middle, required }: Formula): boolean {
   const line = fitLine(a, b, target, compute);
   if (line.rows < required.rows || line.explained < MIN_EXPLAINED) return false;
-  let exact = 0;
-  const [telling, exactTelling] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
-  for (let row = 0; row < target.length; row++) {
-    const y = target[row];
-    if (!Number.isFinite(a[row] + b[row] + y)) continue;
-    const isExactHere = Math.abs(y - line.intercept - line.slope * compute(a[row], b[row])) <= tolerance;
-    if (isExactHere) exact++;
-    for (let guess = 0; guess < telling.length; guess++) {
-      const guessed = guess === 0 ? middle : guess === 1 ? a[row] : b[row];
-      if (Math.abs(y - guessed) <= tolerance) continue;
-      telling[guess]++;
-      if (isExactHere) exactTelling[guess]++;
+  const holdsIn = (isCounted: (row: number) => boolean, least: number): boolean => {
+    let [rows, exact] = [0, 0];
+    for (let row = 0; row < target.length; row++) {
+      if (!Number.isFinite(a[row] + b[row] + target[row]) || !isCounted(row)) continue;
+      rows++;
+      if (Math.abs(target[row] - line.intercept - line.slope * compute(a[row], b[row])) <= tolerance) exact++;
     }
-  }
-  const holds = telling.every((count, guess) => count >= required.telling && exactTelling[guess] >= required.exact * count);
-  return holds && exact >= required.exact * line.rows;
+    return rows >= least && exact >= required.exact * rows;
+  };
+  const guesses = [() => middle, (row: number) => a[row], (row: number) => b[row]];
+  return (
+    holdsIn(() => true, required.rows) &&
+    guesses.every((guess) => holdsIn((row) => Math.abs(target[row] - guess(row)) > tolerance, required.telling))
+  );
 }
 
 /** Returns true if a line in one of the two columns explains the target in the rows that have both. */
