@@ -24,6 +24,7 @@ test.each<[string, Record<string, Cells>, number[]]>([
   ["a note alone", { shop: [...shops, "Source: MES"], price: [...parts, null], count: [...parts, null] }, [ROWS]],
   ["a mean", { shop: [...shops, "Average"], price: [...parts, sum / ROWS] }, [ROWS]],
   ["a last row with gaps", { shop: [...shops, "shop 1"], price: [...parts, null], count: [...parts, 7] }, []],
+  ["a last row with a known text and gaps", { shop: [...shops, "shop 1"], price: [...parts, null], count: [...parts, null] }, []],
   ["texts without numbers in a narrow table", { shop: [...shops, "shop 1"], price: [...parts, null] }, []],
   ["no totals", { shop: shops, price: parts }, []],
   ["a word in another row", { shop: ["Total", ...shops], price: [5, ...parts] }, []],

@@ -1,4 +1,4 @@
-import type { Column, Table } from "../tables/table.js";
+import type { Column, Table, TextColumn } from "../tables/table.js";
 
 /** Fewest rows of a table in which one row may be the sum of the others. */
 const MIN_ROWS = 10;
@@ -33,13 +33,26 @@ export function findTotals(table: Table): number[] {
 /** Returns the first of the notes at the end of the table; the number of rows if there are none. */
 function firstNote({ nrow, columns }: Table): number {
   if (columns.length < MIN_COLUMNS_BESIDE_NOTES) return nrow;
+  const known = new Map<TextColumn, Int32Array>();
+  const firstRows = (column: TextColumn): Int32Array => {
+    const rows = known.get(column) ?? firstRowsOfLevels(column);
+    known.set(column, rows);
+    return rows;
+  };
+  // A text that is in rows above is a category or a name, and its row has gaps.
   const isNote = (row: number): boolean => {
     const [only, another] = columns.filter((column) => (column.type === "s" ? column.codes[row] >= 0 : !Number.isNaN(column.values[row])));
-    return only?.type === "s" && another === undefined;
+    return only?.type === "s" && another === undefined && firstRows(only)[only.codes[row]] === row;
   };
   let first = nrow;
   while (first > 0 && isNote(first - 1)) first--;
   return first;
+}
+
+function firstRowsOfLevels({ codes, levels }: TextColumn): Int32Array {
+  const rows = new Int32Array(levels.length);
+  for (let row = codes.length - 1; row >= 0; row--) if (codes[row] >= 0) rows[codes[row]] = row;
+  return rows;
 }
 
 function rowsNamedTotal(column: Column): number[] {
