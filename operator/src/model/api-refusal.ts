@@ -10,7 +10,10 @@ import {
 } from "@agatha/contracts";
 import { modelSubject, revokedSubjects } from "@agatha/contracts/api-access/api-tokens";
 
-/** Why an enabled API answers nobody: the model or its dataset is in the trash, there is no dataset, the token is revoked, or the owner's APIs do not answer. */
+/**
+ * Why an enabled API answers nobody: the model or its dataset is in the trash, there is no dataset, the token is revoked, or the owner's
+ * APIs do not answer.
+ */
 export type ApiRefusal = OwnerRefusal | "deleted" | "datasetInTrash" | "datasetMissing" | "revoked";
 
 /** Returns why the model's API answers nobody; undefined if it answers, or is not enabled. */

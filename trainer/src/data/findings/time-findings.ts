@@ -2,6 +2,7 @@
 import type { DataFinding } from "@agatha/contracts";
 import { isDayName, isTimeName, isYearName } from "../column-names/time-names.js";
 import type { Column, NumberColumn } from "../tables/table.js";
+import { DAY_MS } from "../tables/zoned-time.js";
 
 type Finding = Omit<DataFinding, "message">;
 
@@ -18,7 +19,7 @@ const MONTH_TOLERANCE = 0.072;
 const EPOCH = { from: 631_152_000, to: 4_102_444_800 };
 /** Days that spreadsheets count since 1899-12-30, from 1990 to 2100. */
 const SERIAL = { from: 32_874, to: 73_051 };
-const TOLERANCE_MS = 86_400_000;
+const TOLERANCE_MS = DAY_MS;
 
 /**
  * Returns the findings of all columns. Numbers that repeat those of a column of times by its name in every row where it has one, as

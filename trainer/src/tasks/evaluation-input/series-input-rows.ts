@@ -29,8 +29,8 @@ export interface SeriesInputs {
 
 /**
  * Returns the input rows of a time series: one for each period whose past is among the test rows or at the end of the training, all the
- * lags before it known. Warns of others that have a response. Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times
- * are not those of the model's periods.
+ * lags before it known. Warns of others that have a response. Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns
+ * do not match or the times are not those of the model's periods.
  */
 export function seriesInputRows(
   test: Table,

@@ -2,11 +2,11 @@ import { takeRows } from "../../data/tables/table.js";
 import { forecastFloors } from "../../data/time-series/forecast-floors.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { takeSplitter } from "../../numeric/split.js";
-import { fitGraph, type LayerOutputs } from "../fit/fit-graph.js";
-import { withReconciliation } from "../fit/reconciliation.js";
 import { trainingRows } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
+import { fitGraph, type LayerOutputs } from "./fit-graph.js";
+import { withReconciliation } from "./reconciliation.js";
 
 /**
  * Fits the model on these rows of the training set. Later layers learn from `outOfFold`, which has all rows of the training set, or

@@ -2,6 +2,7 @@
  * Days of which a spreadsheet has exchanged day and month: one that expects the month first makes a date of 03/05/2024, the 3rd of May in
  * the file, and leaves 20/05/2024 as text. The dates are stored as 2024-03-05, beside the texts.
  */
+import { DAY_MS } from "../../tables/zoned-time.js";
 
 /** A value of a column in each order of day, month and year that it can be read in, in milliseconds since the epoch. */
 export interface OrderedDay {
@@ -12,7 +13,6 @@ export interface OrderedDay {
 
 /** The last day of a month that may be a month. */
 const LAST_MONTH = 12;
-const DAY_MS = 86_400_000;
 /** Time by which exchanged days may lie outside the time of the others: a month. */
 const MARGIN = 31 * DAY_MS;
 /** Fewest different days that show it: texts, dates that lie where no text does, and else dates in all and days of the month among them. */
