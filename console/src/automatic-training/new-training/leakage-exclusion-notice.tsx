@@ -1,5 +1,7 @@
+import type { LeakageAnswer } from "@agatha/contracts/wire";
 import { Alert, Button } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
+import { messages as modelMessages } from "../../models/messages.js";
 import type { TrainingDraft } from "../../models/training-draft/draft.js";
 import { useTargetLeakage } from "../../models/training-draft/use-target-leakage.js";
 import type { ValidationOptions } from "../../models/training-draft/validation-options.js";
@@ -14,22 +16,32 @@ interface LeakageExclusionNoticeProps {
   onChooseColumns(without: string[]): void;
 }
 
-/** Says before the start which columns the training will leave out because they leak the target. */
+/**
+ * Says before the start which columns the training will leave out because they leak the target, and which two leak it together and stay,
+ * as there are no others.
+ */
 export function LeakageExclusionNotice({ datasetId, draft, options, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
   const text = useText(messages);
-  const names = [...new Set(useTargetLeakage(datasetId, draft, options).map(({ column }) => column))];
-  if (names.length === 0) return null;
+  const modelText = useText(modelMessages);
+  const leaks = useTargetLeakage(datasetId, draft, options);
+  const leavesOthers = draft.columns.some((name) => !leaks.some(({ column }) => column === name));
+  const leavesOut = namesOf(leavesOthers ? leaks : leaks.filter(({ code }) => code !== "leaks_together"));
+  const stay = namesOf(leaks).filter((name) => !leavesOut.includes(name));
+  if (leaks.length === 0) return null;
   return (
     <Alert
       severity="info"
       role="status"
       action={
-        <Button color="inherit" size="small" sx={{ whiteSpace: "nowrap" }} onClick={() => onChooseColumns(names)}>
+        <Button color="inherit" size="small" sx={{ whiteSpace: "nowrap" }} onClick={() => onChooseColumns(leavesOut)}>
           {text("choose")}
         </Button>
       }
     >
-      {text("leavesOut", { columns: names.map(labelOf) })}
+      {leavesOut.length > 0 ? <div>{text("leavesOut", { columns: leavesOut.map(labelOf) })}</div> : null}
+      {stay.length > 0 ? <div>{modelText("create.leakTogether", { columns: stay.map(labelOf) })}</div> : null}
     </Alert>
   );
 }
+
+const namesOf = (leaks: LeakageAnswer["data"]): string[] => [...new Set(leaks.map(({ column }) => column))];
