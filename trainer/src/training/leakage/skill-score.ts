@@ -1,10 +1,11 @@
-import type { Column } from "../../data/tables/table.js";
+import { type Column, isMissing, takeColumnRows } from "../../data/tables/table.js";
 import { bisectLeft } from "../../numeric/bisect.js";
 import { countingSort } from "../../numeric/counting-sort.js";
 import type { Target } from "../../numeric/matrix.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
-import type { Splitter } from "../../numeric/split.js";
+import { type Splitter, takeSplitter } from "../../numeric/split.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
+import { takeTarget } from "../plan/target.js";
 
 /** Least number of rows; with fewer rows, no column has skill. */
 const MIN_ROWS = 30;
@@ -35,6 +36,30 @@ export function skillScore(column: Column, target: Target, splitter?: Splitter):
   let baselineError = 0;
   for (let i = 0; i < rows.length; i++) baselineError += predictionError(target, rows[i], baseline);
   return baselineError > 0 ? 1 - error / baselineError : 0;
+}
+
+/** Least share of the rows that have a value, where these alone count, and fewest of them that are not of their most frequent class. */
+const MIN_SHARE_WITH_VALUE = 0.1;
+const MIN_OTHER_CLASSES = 10;
+
+/**
+ * Returns the skill of a column with gaps in the rows that have a value of it, as of a second measurement of the target that was made of
+ * every other part. Returns 0 for a column without gaps.
+ */
+export function skillWhereItHasValue(column: Column, target: Target, splitter?: Splitter): number {
+  const nrow = column.type === "s" ? column.codes.length : column.values.length;
+  const rows = rowsWhere(nrow, (row) => !isMissing(column, row));
+  if (target.kind === "none" || rows.length === nrow || rows.length < MIN_SHARE_WITH_VALUE * nrow) return 0;
+  const ofRows = takeTarget(target, rows);
+  if (ofRows.kind === "class" && countOtherClasses(ofRows.codes) < MIN_OTHER_CLASSES) return 0;
+  return skillScore(takeColumnRows(column, rows), ofRows, splitter && takeSplitter(splitter, rows));
+}
+
+/** Returns the number of rows that are not of the most frequent class. */
+function countOtherClasses(codes: Int32Array): number {
+  const all = Int32Array.from(codes.keys());
+  const most = mostFrequent(codes, all);
+  return codes.filter((code) => code !== most).length;
 }
 
 /** Returns the mean target of the rows, or their most frequent class. */

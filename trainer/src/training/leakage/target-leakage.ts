@@ -18,8 +18,8 @@ import { resolveValidation, rowsInTimeOrder } from "../validation/resolve-valida
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
 import { type FormulaLeakage, findFormulaLeakage } from "./formula-leakage.js";
 import { findLimitLeakage, type LimitLeakage } from "./limit-leakage.js";
-import { skillScore } from "./skill-score.js";
-import { findValueLeakage } from "./value-leakage.js";
+import { skillScore, skillWhereItHasValue } from "./skill-score.js";
+import { findValueLeakage, type ValueLeakage } from "./value-leakage.js";
 
 /** Skill score from which a single column leaks the target: the share of the baseline's error that it explains. */
 const MIN_LEAKAGE_SKILL = 0.98;
@@ -78,7 +78,10 @@ const MIN_EXACT_SKILL = 0.999;
 function soleCause({ table, target, splitter }: LeakageInput, columns: readonly string[], found: readonly Leak[]): Leak | undefined {
   const [leak, another] = found.filter(({ code }) => code === "leakage");
   if (!leak || another || target.kind !== "number") return undefined;
-  const skillOf = (name: string) => skillScore(requireColumn(table, name), target, splitter);
+  const skillOf = (name: string) => {
+    const column = requireColumn(table, name);
+    return Math.max(skillScore(column, target, splitter), skillWhereItHasValue(column, target, splitter));
+  };
   if (skillOf(leak.column) >= MIN_EXACT_SKILL) return undefined;
   const others = columns.filter((name) => !found.some(({ column }) => column === name) && !hasTooManyLevels(requireColumn(table, name)));
   return others.every((name) => skillOf(name) < MIN_SKILL) ? leak : undefined;
@@ -271,12 +274,18 @@ function limitMessage(name: string, { label, lower, upper, errors }: LimitLeakag
 }
 
 function leakageMessage(column: Column, target: Target, splitter?: Splitter): string | undefined {
+  const explains = (skill: number) => `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
   const skill = skillScore(column, target, splitter);
-  if (skill >= MIN_LEAKAGE_SKILL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
+  if (skill >= MIN_LEAKAGE_SKILL) return explains(skill);
+  const skillWithValue = skillWhereItHasValue(column, target, splitter);
+  if (skillWithValue >= MIN_LEAKAGE_SKILL) return `${explains(skillWithValue)} in the rows that have it`;
   const limits = findLimitLeakage(column, target, splitter);
   if (limits) return limitMessage(column.name, limits);
   const valueLeakage = findValueLeakage(column, target, splitter);
-  return (
-    valueLeakage && `all ${valueLeakage.rows} rows with ${column.name} = ${valueLeakage.value} are of the rare class ${valueLeakage.label}`
-  );
+  return valueLeakage && valueMessage(column.name, valueLeakage);
+}
+
+function valueMessage(name: string, { value, label, rows }: ValueLeakage): string {
+  const which = value === undefined ? `that have a value of ${name}` : `with ${name} = ${value}`;
+  return `all ${rows} rows ${which} are of the rare class ${label}`;
 }

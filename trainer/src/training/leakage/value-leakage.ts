@@ -1,4 +1,4 @@
-import type { Column } from "../../data/tables/table.js";
+import { type Column, isMissing } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { Splitter } from "../../numeric/split.js";
 import { areOfSeveralGroups } from "./several-groups.js";
@@ -10,39 +10,55 @@ const MAX_RARE_SHARE = 0.2;
 /** Largest number of values of a categorical column. A column with more values is a measurement. */
 export const MAX_VALUES = 10;
 
-interface ValueLeakage {
-  value: string;
+export interface ValueLeakage {
+  /** The value, or undefined: any value, in the rows that have one. */
+  value: string | undefined;
   label: string;
   rows: number;
 }
 
 /**
- * Returns a value of the column whose rows all have one rare class, as in a flag that was set because of the outcome. Rows that are
- * held out together are not independent.
+ * Returns a value of the column whose rows all have one rare class, as in a flag that was set because of the outcome, or says that all
+ * rows with any value do, as of a repair that only bad parts have. Rows that are held out together are not independent.
  */
 export function findValueLeakage(column: Column, target: Target, splitter?: Splitter): ValueLeakage | undefined {
   if (target.kind !== "class") return undefined;
-  const values: ArrayLike<number> = column.type === "s" ? column.codes : column.values;
-  const { labels, codes } = target;
-  const byValue = new Map<number, Int32Array>();
+  const cells: ArrayLike<number> = column.type === "s" ? column.codes : column.values;
+  const nameOf = (cell: number) => (column.type === "s" ? column.levels[cell] : String(cell));
+  const ofValue = findValue((row) => cells[row], column, target, splitter);
+  if (ofValue) return { ...ofValue, value: nameOf(ofValue.cell) };
+  const ofAny = findValue(() => 0, column, target, splitter);
+  return ofAny && { ...ofAny, value: undefined };
+}
+
+/** Returns a cell whose rows all have one rare class. Rows without a value do not count. */
+function findValue(
+  cellOf: (row: number) => number,
+  column: Column,
+  { labels, codes }: Extract<Target, { kind: "class" }>,
+  splitter: Splitter | undefined,
+): { cell: number; label: string; rows: number } | undefined {
+  const byCell = new Map<number, Int32Array>();
   const totals = new Int32Array(labels.length);
   for (let row = 0; row < codes.length; row++) {
-    let counts = byValue.get(values[row]);
+    totals[codes[row]]++;
+    if (isMissing(column, row)) continue;
+    const cell = cellOf(row);
+    let counts = byCell.get(cell);
     if (!counts) {
-      if (byValue.size >= MAX_VALUES) return undefined;
+      if (byCell.size >= MAX_VALUES) return undefined;
       counts = new Int32Array(labels.length);
-      byValue.set(values[row], counts);
+      byCell.set(cell, counts);
     }
     counts[codes[row]]++;
-    totals[codes[row]]++;
   }
-  for (const [value, counts] of byValue) {
+  for (const [cell, counts] of byCell) {
     const rows = counts.reduce((sum, count) => sum + count, 0);
     const code = counts.indexOf(rows);
-    const missing = column.type === "s" ? value < 0 : Number.isNaN(value);
-    if (missing || code < 0 || rows < MIN_ROWS || totals[code] > MAX_RARE_SHARE * codes.length) continue;
-    if (!areOfSeveralGroups({ isCounted: (row) => values[row] === value, isOther: (row) => codes[row] !== code }, splitter)) continue;
-    return { value: column.type === "s" ? column.levels[value] : String(value), label: labels[code], rows };
+    if (code < 0 || rows < MIN_ROWS || totals[code] > MAX_RARE_SHARE * codes.length) continue;
+    const isCounted = (row: number) => !isMissing(column, row) && cellOf(row) === cell;
+    if (!areOfSeveralGroups({ isCounted, isOther: (row) => codes[row] !== code }, splitter)) continue;
+    return { cell, label: labels[code], rows };
   }
   return undefined;
 }
