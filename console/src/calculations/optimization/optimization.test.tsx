@@ -77,3 +77,33 @@ test("limits are compared when both are typed, or when the search is asked for",
   fireEvent.submit(field("To").closest("form")!);
   expect(problem()).toBeTruthy();
 });
+
+test("whether limits go beyond the training range is told when they are typed, not by half of a number, and stays until they change", async () => {
+  const heat = { name: "heat", type: "n" as const, min: 100, max: 140, typical: 120, integer: false, levels: [] };
+  const info = fromPartial<ModelInfo>({ type: "REGRESSION", response: "strength", algorithms: ["GLM"], inputs: [heat] });
+  await renderWithServices(<Optimization model={model} info={info} newModelAddress="/new" leftOut={null} onApply={() => undefined} />, {
+    api: { models: async () => [model], calculations: async () => [] },
+  });
+  const field = (part: string) => screen.getByLabelText(`heat: ${part}`);
+  const type = (part: string, value: string) => {
+    act(() => field(part).focus());
+    fireEvent.change(field(part), { target: { value } });
+  };
+  const leave = () => act(() => screen.getByLabelText("Maximum number of solutions").focus());
+  const beyond = () => screen.queryByText("Goes beyond what the model has seen") !== null;
+  type("From", "1");
+  expect(beyond()).toBe(false);
+  type("From", "110");
+  leave();
+  expect(beyond()).toBe(false);
+  type("From", "90");
+  leave();
+  expect(beyond()).toBe(true);
+  type("Step", "5");
+  expect(beyond()).toBe(true);
+  type("From", "9");
+  fireEvent.submit(field("From").closest("form")!);
+  expect(beyond()).toBe(true);
+  type("From", "110");
+  expect(beyond()).toBe(false);
+});

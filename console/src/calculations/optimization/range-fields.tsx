@@ -87,15 +87,16 @@ interface RangeRowProps {
 /** The input with what is known of it, and its fields. While it is typed in, half of a number would be told to be above a limit. */
 function RangeRow({ submitAttempted, ...props }: RangeRowProps & { submitAttempted: boolean }) {
   const text = useText(messages);
-  const [isTyping, setTyping] = useState(false);
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) setTyping(false);
-  };
-  const known = useKnownRange(props.input);
   const { input, range } = props;
+  const [beforeTyping, setBeforeTyping] = useState<RangeDraft | null>(null);
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setBeforeTyping(null);
+  };
+  const known = useKnownRange(input);
+  const told = submitAttempted ? range : (beforeTyping ?? range);
   return (
     <Box
-      onChange={() => setTyping(true)}
+      onChange={() => setBeforeTyping(beforeTyping ?? range)}
       onBlur={leave}
       sx={{
         display: "grid",
@@ -113,13 +114,11 @@ function RangeRow({ submitAttempted, ...props }: RangeRowProps & { submitAttempt
         <Typography variant="body2" color="text.secondary">
           {known}
         </Typography>
-        {exceedsTrainingRange(input, range) ? (
-          <Typography variant="body2" color="warning.main" role="status">
-            {text("optimization.beyond")}
-          </Typography>
-        ) : null}
+        <Typography variant="body2" color="warning.main" role="status">
+          {exceedsTrainingRange(input, told) ? text("optimization.beyond") : null}
+        </Typography>
       </Box>
-      <FieldsOfType {...props} problems={isTyping && !submitAttempted ? NO_PROBLEMS : props.problems} />
+      <FieldsOfType {...props} problems={told === range ? props.problems : NO_PROBLEMS} />
     </Box>
   );
 }
