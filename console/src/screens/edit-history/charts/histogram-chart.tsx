@@ -1,9 +1,8 @@
 import { useCallback, useMemo } from "react";
-import { binText } from "../../../charts/bin-text.js";
+import { binText, timeBinText } from "../../../charts/bin-text.js";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
 import { valueCounts } from "../../../charts/data-reduction.js";
-import { formatTime } from "../../../i18n/format.js";
 import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
@@ -83,10 +82,9 @@ function useBars(table: TableRows, column: StepColumn): Bar[] {
   const format = useFormat();
   return useMemo(() => {
     if (column.type === "s") return groupRows(table, column.name, MAX_CATEGORIES);
-    const time = (value: number) => formatTime(new Date(value).toISOString());
     return histogram(numericColumn(table, column.name)).map(({ from, to, rows }) => {
       const middle = (from + to) / 2;
-      if (column.type === "d") return { name: from === to ? time(from) : `${time(from)} – ${time(to)}`, rows };
+      if (column.type === "d") return { name: timeBinText(from, to), rows };
       const isWhole = to - from === 1 && Number.isInteger(middle);
       return { name: isWhole ? format.number(middle) : binText(from, to, format), rows };
     });
