@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { Format } from "../i18n/format.js";
 import type { DataPalette } from "../theme/data-palette.js";
 import { LATIN_FONTS } from "../theme/themes.js";
+import { withRichTextNames } from "./rich-text.js";
 import { tooltipValues } from "./tooltip-values.js";
 
 /** Theme values that charts use. */
@@ -50,7 +51,7 @@ export function withBaseOption(chartTheme: ChartTheme, own: EChartsCoreOption, n
   const base = baseOption(chartTheme);
   const { type } = (own.xAxis ?? {}) as { type?: string };
   const valueFormatter = tooltipValues(number, type);
-  return { ...base, ...own, tooltip: { ...base.tooltip, valueFormatter, ...(own.tooltip as object | undefined) } };
+  return { ...base, ...withRichTextNames(own), tooltip: { ...base.tooltip, valueFormatter, ...(own.tooltip as object | undefined) } };
 }
 
 /** Options that all charts share. The chart's own options override them. */

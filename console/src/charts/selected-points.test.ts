@@ -1,4 +1,4 @@
-import { rowOfPoint } from "./selected-points.js";
+import { LINE_ENCODING, POINT_ENCODING, rowOfPoint } from "./selected-points.js";
 
 test.each<[string, unknown, number[]]>([
   ["a point ends with its row", [1.5, 2, 7], [7]],
@@ -6,4 +6,8 @@ test.each<[string, unknown, number[]]>([
   ["a bar has none of its own", { value: 3 }, []],
 ])("rows of points: %s", (_rule, data, rows) => {
   expect(rowOfPoint(data)).toEqual(rows);
+});
+
+test("a point tells its place in its tooltip, a line its value alone, and neither its row", () => {
+  expect([POINT_ENCODING.tooltip, LINE_ENCODING.tooltip]).toEqual([[0, 1], [1]]);
 });

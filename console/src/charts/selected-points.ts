@@ -4,6 +4,9 @@ import type { ChartTheme } from "./chart-theme.js";
 /** Leaves the row of a point out of its tooltip. */
 export const POINT_ENCODING = { x: 0, y: 1, tooltip: [0, 1] };
 
+/** Leaves out the place on the axis as well, which is the heading of a tooltip that all lines share. */
+export const LINE_ENCODING = { ...POINT_ENCODING, tooltip: [1] };
+
 /** The last number of a point is its row; a negative one means that no row has the point's value. */
 export function rowOfPoint(data: unknown): number[] {
   const row = Array.isArray(data) ? data.at(-1) : undefined;

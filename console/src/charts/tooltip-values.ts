@@ -1,4 +1,5 @@
 import { type Format, formatTime, SIGNIFICANT_DIGITS } from "../i18n/format.js";
+import { withoutClosingBraces } from "./rich-text.js";
 
 /**
  * Returns how tooltips write the values of a mark: with the digits of a cell of the table, since charts draw figures that are computed.
@@ -8,7 +9,7 @@ import { type Format, formatTime, SIGNIFICANT_DIGITS } from "../i18n/format.js";
 export function tooltipValues(number: Format["number"], axis?: string): (value: unknown) => string | string[] {
   const written = (value: unknown): string => {
     if (typeof value === "number") return Number.isNaN(value) ? MISSING : number(value, SIGNIFICANT_DIGITS);
-    return typeof value === "string" && value !== "" ? value : MISSING;
+    return typeof value === "string" && value !== "" ? withoutClosingBraces(value) : MISSING;
   };
   const time = (value: unknown) =>
     typeof value === "number" ? formatTime(new Date(value).toISOString(), { midnight: true }) : written(value);

@@ -44,6 +44,7 @@ interface LinesChartProps {
 }
 
 function LinesChart({ title, summary, axes: { x, y, yMax }, lines, rowsName, reference, note }: LinesChartProps) {
+  const format = useFormat();
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
@@ -56,8 +57,9 @@ function LinesChart({ title, summary, axes: { x, y, yMax }, lines, rowsName, ref
           type: "line",
           name,
           symbol: marked ? "circle" : "none",
-          data: rows ? points.map((point, i) => [...point, rows[i]]) : points,
-          ...(rows && { dimensions: [x, y, rowsName], encode: { x: 0, y: 1, tooltip: [0, 1, 2] } }),
+          // ECharts leaves a line for the name of a mark above the values that have names of their own.
+          data: rows ? points.map((point, i) => ({ name: `${rowsName}: ${format.number(rows[i] ?? 0)}`, value: point })) : points,
+          ...(rows && { dimensions: [x, y], encode: { x: 0, y: 1, tooltip: [0, 1] } }),
         })),
         {
           type: "line",
@@ -69,7 +71,7 @@ function LinesChart({ title, summary, axes: { x, y, yMax }, lines, rowsName, ref
         },
       ],
     }),
-    [x, y, yMax, lines, rowsName, reference],
+    [x, y, yMax, lines, rowsName, reference, format],
   );
   const rows = lines.flatMap(({ name, points, rows: counts }) =>
     points.map((point, i) => [name, ...point, ...(counts ? [counts[i] ?? 0] : [])]),

@@ -73,7 +73,7 @@ export function CorrelationChart({ table, offered, by, note }: CorrelationChartP
               row.flatMap((value, across) => {
                 if (value === null) return [];
                 const color = legibleOn(cellColor(chartTheme, value), [chartTheme.text, chartTheme.background]);
-                return [{ value: [across, up, Number(value.toFixed(3))], label: { color } }];
+                return [{ name: pairName(labels, up, across), value: [across, up, Number(value.toFixed(3))], label: { color } }];
               }),
             ),
             label: { show: true, formatter: ({ value }: { value: number[] }) => correlationText(value[2] ?? 0) },
@@ -107,6 +107,11 @@ export function CorrelationChart({ table, offered, by, note }: CorrelationChartP
       )}
     />
   );
+}
+
+/** Name of a cell in its tooltip. ECharts names the column of one axis alone. */
+export function pairName(labels: readonly string[], row: number, column: number): string {
+  return [...new Set([labels[row], labels[column]])].join(" × ");
 }
 
 /** Colour of a cell, as the visual map mixes it. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
-import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../../charts/selected-points.js";
+import { LINE_ENCODING, POINT_ENCODING, rowOfPoint, selectedPoints } from "../../../charts/selected-points.js";
 import { formatTime } from "../../../i18n/format.js";
 import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useText } from "../../../i18n/use-text.js";
@@ -58,11 +58,16 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
       series: [
         ...groups.map(({ name, points }, i) => ({
           ...(asPoints
-            ? { type: "scatter", symbolSize: 4 }
-            : { type: "line", showSymbol: points.length === 1, sampling: "lttb", lineStyle: { width: 1.25 } }),
+            ? { type: "scatter", symbolSize: 4, encode: POINT_ENCODING }
+            : {
+                type: "line",
+                showSymbol: points.length === 1,
+                sampling: "lttb",
+                lineStyle: { width: 1.25 },
+                encode: LINE_ENCODING,
+              }),
           name: by ? name : y.label,
           data: points,
-          encode: POINT_ENCODING,
           itemStyle: { color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut },
         })),
         selectedPoints(
