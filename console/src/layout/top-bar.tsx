@@ -1,4 +1,5 @@
 import { AppBar, Box, Toolbar, Typography, useMediaQuery, useTheme } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
 import { Link } from "react-router-dom";
 import { AfterPaint } from "../feedback/after-paint.js";
 import { AccountMenu } from "./account-menu.js";
@@ -38,6 +39,9 @@ export function TopBar() {
   );
 }
 
+/** Below this width the buttons leave no room for the name: it would break into letters, one a line. */
+const NO_ROOM_FOR_NAME = "@media (max-width: 389.95px)";
+
 function Brand() {
   return (
     <Typography
@@ -54,11 +58,12 @@ function Brand() {
         fontSize: "1.0625rem",
         color: "inherit",
         textDecoration: "none",
+        [NO_ROOM_FOR_NAME]: { mr: 0, "& span": visuallyHidden },
         "&:focus-visible": { outline: "2px solid currentColor" },
       }}
     >
       <img src="./favicon.svg" alt="" width={24} height={24} />
-      Agatha
+      <span>Agatha</span>
     </Typography>
   );
 }

@@ -132,4 +132,13 @@ describeInBrowser("help", () => {
     await expectNoHorizontalScroll(page);
     await page.getByRole("button", { name: "Account", exact: true }).waitFor();
   });
+
+  test("the top bar keeps its height in a window of 320 pixels, as one of 1280 has at a zoom of 400 %", async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${client.url}guide/models`);
+    await page.getByRole("button", { name: "Account", exact: true }).waitFor();
+    await expectNoHorizontalScroll(page);
+    await page.getByRole("banner").getByRole("link", { name: "Agatha" }).waitFor();
+    expect((await page.getByRole("banner").boundingBox())!.height).toBeLessThan(64);
+  });
 });
