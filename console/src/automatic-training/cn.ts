@@ -96,7 +96,7 @@ export const cn = {
   tiedHint: "不分上下：与最佳模型的差距可能只是偶然。",
   incomparable: "其他行",
   incomparableHint: "其他行：此模型在数据集变更前训练，或用其他行检验，指标无法与其他模型比较，因此没有名次。",
-  judgedBy: "{{metric}} 为 {{found}}，基线模型为 {{baseline}}。",
+  judgedBy: "{{metric}}：{{found}}，基线模型：{{baseline}}。",
   cancelled: "完成训练之前已取消：{{models}}。",
   stopped: "完成训练之前已停止：{{models}}。",
   cutShort: "提前结束",

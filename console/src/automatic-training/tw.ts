@@ -96,7 +96,7 @@ export const tw = {
   tiedHint: "不分上下：與最佳模型的差距可能只是偶然。",
   incomparable: "其他資料列",
   incomparableHint: "其他資料列：此模型在資料集變更前訓練，或以其他資料列檢驗，指標無法與其他模型比較，因此沒有名次。",
-  judgedBy: "{{metric}} 為 {{found}}，基準模型為 {{baseline}}。",
+  judgedBy: "{{metric}}：{{found}}，基準模型：{{baseline}}。",
   cancelled: "完成訓練之前已取消：{{models}}。",
   stopped: "完成訓練之前已停止：{{models}}。",
   cutShort: "提前結束",

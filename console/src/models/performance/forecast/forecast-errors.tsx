@@ -1,5 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
 import { messages } from "../../messages.js";
@@ -30,7 +31,7 @@ export function ForecastErrors({ errors, isPlanned }: { errors: Errors; isPlanne
         {title}
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-        {text("forecast.errorsAbout")} {isPlanned ? text("forecast.planKept") : ""}
+        {joinSentences(text("forecast.errorsAbout"), isPlanned && text("forecast.planKept"))}
       </Typography>
       <TableContainer sx={{ maxHeight: 300 }} tabIndex={0} role="region" aria-label={title}>
         <Table size="small" stickyHeader>
