@@ -89,7 +89,7 @@ export function severalGroupsPattern(mark: DecimalMark): string {
 
 /**
  * Returns the pattern of a column that the owner declares numeric. It also allows leading zeros, any number of digits, and groups of
- * two digits before the last one, which has three: lakhs of India (1,23,456).
+ * two digits before the last one, which has three: lakhs of India (1,23,456). Other minus signs are put first before.
  */
 function lenientNumberPattern(mark: DecimalMark): string {
   const separator = groupSeparatorPattern(mark);
@@ -97,10 +97,21 @@ function lenientNumberPattern(mark: DecimalMark): string {
   return `[+-]?(?:(?:${whole})(?:[${mark}]\\d*)?|[${mark}]\\d+)(?:[eE][+-]?\\d{1,4})?`;
 }
 
+/** Negative numbers as SAP (12.5-), bookkeepers ((12.5)) and print (with its minus sign or a dash) write them. */
+const OTHER_MINUS_PATTERN = "^(?:\\((\\d.*)\\)|(\\d.*)-|[\u2212\u2013](\\d.*))$";
+const OTHER_MINUS = new RegExp(OTHER_MINUS_PATTERN, "u");
+
+/** Returns a number of OTHER_MINUS_PATTERN with a minus sign before it, and another text as it is. */
+export const minusFirst = (text: string): string => text.replace(OTHER_MINUS, "-$1$2$3");
+/** SQL of `minusFirst`. */
+export const minusFirstSql = (text: string): string =>
+  `regexp_replace(${text}, ${quoteLiteral(OTHER_MINUS_PATTERN)}, ${quoteLiteral("-\\1\\2\\3")})`;
+
 /** Returns what `toNumberOrNullSql` makes of a text, NaN for NULL. */
 export function parseNumberOrNaN(text: string, mark: DecimalMark): number {
-  if (!LENIENT_NUMBERS[mark].test(text)) return parseDuration(text) ?? Number.NaN;
-  const number = Number(withoutGroups(text, mark).replace(",", "."));
+  const signed = minusFirst(text);
+  if (!LENIENT_NUMBERS[mark].test(signed)) return parseDuration(text) ?? Number.NaN;
+  const number = Number(withoutGroups(signed, mark).replace(",", "."));
   return Number.isFinite(number) ? number : Number.NaN;
 }
 const LENIENT_NUMBERS = { ".": new RegExp(`^${lenientNumberPattern(".")}$`), ",": new RegExp(`^${lenientNumberPattern(",")}$`) };
@@ -145,6 +156,7 @@ export function toNumberSql(text: string, { mark, grouped }: { mark: DecimalMark
 
 /** Same as `toNumberSql` for any text, and hours for a duration. NULL if the text is not a finite number. */
 export function toNumberOrNullSql(text: string, mark: DecimalMark): string {
-  const number = toNumberSql(text, { mark, grouped: true });
-  return `CASE WHEN ${fullMatchSql(text, lenientNumberPattern(mark))} AND isfinite(${number}) THEN ${number} WHEN ${fullMatchSql(text, DURATION_PATTERN)} THEN ${toHoursSql(text)} END`;
+  const signed = minusFirstSql(text);
+  const number = toNumberSql(signed, { mark, grouped: true });
+  return `CASE WHEN ${fullMatchSql(signed, lenientNumberPattern(mark))} AND isfinite(${number}) THEN ${number} WHEN ${fullMatchSql(text, DURATION_PATTERN)} THEN ${toHoursSql(text)} END`;
 }
