@@ -63,6 +63,13 @@ test.each<[string, string[], [string, string][]]>([
   ["numbers of rooms", rows((row) => `${101 + Math.floor(row / 20)}/${(row % 20) + 1}`), []],
   ["names of shops", rows((row) => `Shop ${2000 + row}`), []],
   ["part numbers", rows((row) => `${10 + row}-A4`), []],
+  ["seconds of UTC in digits", rows((row) => `20240115${row % 2 ? "" : "T"}1030${10 + row}Z`), [["times_as_text", "20240115T103010Z"]]],
+  [
+    "fractions of seconds in digits with an offset",
+    rows((row) => `20240115T1030${10 + row}.25+0200`),
+    [["times_as_text", "20240115T103010.25+0200"]],
+  ],
+  ["lots of a day and their parts", rows((row) => `2024011500${10 + row}-02`), []],
   ["days and minutes in digits with a T", rows((row) => `20240115T10${10 + row}`), [["times_as_text", "20240115T1010"]]],
   ["part numbers in the form of a month", rows((row) => `${10 + (row % 3)}-${4711 + row}`), []],
   ["part numbers in the form of a year and a month", rows((row) => `${4711 + row}/10`), []],
@@ -81,6 +88,7 @@ test("a column for each month is told", () => {
 test.each<[string, string[], number]>([
   ["a unit", rows((row) => `${row}.5 kg`), 0],
   ["a currency", rows((row) => `€ ${row}.5`), 0],
+  ["a minus sign after the number", rows((row) => `${row}.5${row % 2 ? "-" : ""}`), ROWS],
   ["decimal points and a remark", [...rows((row) => `${row}.5`), "n.d."], ROWS],
   ["decimal commas and a remark", [...rows((row) => `${row},5`), "n.d."], ROWS],
   ["fractions of three digits and a remark", [...rows((row) => `${row + 10}.125`), "n.d."], ROWS],

@@ -37,6 +37,8 @@ const WITH_UNIT = new RegExp(`^\\s*${AMOUNT}\\s?([\\p{L}°µ‰Ω][\\p{L}\\d°µ
 const MONTH =
   "(?:jan|feb|f[eé]v|mar|mär|m[aä]r|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|ao[uû]|ago|sep|set|oct|okt|ott|nov|dec|dez|d[eé]c|dic|ene|gen)\\p{L}*";
 const YEAR = "['’]?(?:\\d{4}|\\d{2})";
+const COMPACT_DAY = "(?:19|20)\\d{6}";
+const COMPACT_CLOCK = "\\d{4}(?:\\d{2}(?:[.]\\d+)?)?";
 const DATES = [
   "(?:\\d{4}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2})[-/.]\\d{1,4}",
   // Years of the Republic of China, with or without their name, and of Japanese eras.
@@ -45,7 +47,8 @@ const DATES = [
   "\\d{2,3}年\\d{1,2}月.*",
   "(?:民國|民国|昭和|平成|令和) ?\\d{1,3}年.*",
   "[RHSTM]\\d{1,2}[./](?:0?[1-9]|1[0-2])[./](?:0?[1-9]|[12]\\d|3[01])",
-  "(?:19|20)\\d{6}T\\d{4}(?:\\d{2})?",
+  // Digits without a T may number lots, unless a Z for UTC follows them.
+  `${COMPACT_DAY}(?:T${COMPACT_CLOCK}(?: ?(?:Z|UTC|[+-]\\d{2}(?::?\\d{2})?))?|${COMPACT_CLOCK}Z)`,
   `${YEAR_OF_MONTH}[-/]\\d{1,2}`,
   `\\d{1,2}[-/]${YEAR_OF_MONTH}`,
   `(?:\\d{1,2}[-. ]*)?${MONTH}[-., ]*${YEAR}`,

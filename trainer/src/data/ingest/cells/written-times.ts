@@ -45,8 +45,8 @@ function parserOf(format: DateFormat, timezone: string): TimeParser {
     if (!match) return undefined;
     const day = groups.replace(/\\(\d)/g, (_, group: string) => match[Number(group)] ?? "");
     const count = countedTime(format, Number(day), timezone);
-    if (count !== undefined || format === "compactTime")
-      return timeGroups(match).some(Boolean) ? undefined : (count ?? parseTime(withColons(day), timezone));
+    if (count !== undefined) return timeGroups(match).some(Boolean) ? undefined : count;
+    if (format === "compactTime") return parseTime(`${withColons(day)}${timeGroups(match).at(-1) ?? ""}`, timezone);
     const [before = "", clock = "00:00", after = "", offset = ""] = timeGroups(match);
     const half = before + after;
     const time = half ? toFullClock(clock, half) : clock;
@@ -56,7 +56,7 @@ function parserOf(format: DateFormat, timezone: string): TimeParser {
 }
 
 /** Writes a time of day such as 10:3000 as 10:30:00. */
-const withColons = (time: string): string => time.replace(/:(\d{2})(\d{2})$/, ":$1:$2");
+const withColons = (time: string): string => time.replace(/:(\d{2})(\d{2}(?:[.]\d+)?)$/, ":$1:$2");
 
 /** Returns the time of formats that count days, seconds or milliseconds; undefined of others. */
 function countedTime(format: DateFormat, count: number, timezone: string): number | undefined {

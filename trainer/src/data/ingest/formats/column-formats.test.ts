@@ -81,6 +81,9 @@ describe("decimal commas and separators of thousands", () => {
     ["a day", ["1,5", "04.02.2024"], numbers(1.5, null)],
     ["thousands", ["1.234,5", "1.234.567", "1'234", "0012", "x"], numbers(1234.5, 1234567, 1234, 12, null)],
     ["lakhs", ["1.23.456,5", "x"], numbers(123456.5, null)],
+    ["a minus sign after the number", ["1.234,50-", "7-", "7--", "3-4"], numbers(-1234.5, -7, null, null)],
+    ["negative numbers in brackets", ["(1.234,5)", "12", "(x)", "(-1)"], numbers(-1234.5, 12, null, null)],
+    ["the minus sign of print, and a dash", ["\u22121,5", "\u20132", "\u2212x"], numbers(-1.5, -2, null)],
     ["groups that end with another number of digits", ["1.234.56", "1.2345", "1,5"], numbers(null, null, 1.5)],
   ])("a column that its owner declares to be numbers, with decimal commas: %s", async (_name, values, expected) => {
     const declared = { delimiter: ";", source: { decimal: "," as const }, columns: [{ name: "v", type: "n" as const }] };
@@ -93,6 +96,7 @@ describe("decimal commas and separators of thousands", () => {
     ["a point before three digits", ";", ["10.125", "n.d.", "11.125"], numbers(10.125, null, 11.125)],
     ["a comma before three digits, among others", ",", ["10,125", "n.d.", "11,5"], numbers(10.125, null, 11.5)],
     ["1,234 between commas is a thousand", ",", ["1,234", "n.d.", "5,678"], numbers(1234, null, 5678)],
+    ["commas of negative numbers", ",", ["1,5-", "(2,5)", "x"], numbers(-1.5, -2.5, null)],
     ["few commas beside points", ",", ["1.234", "1,5", "5.678", "n.d."], numbers(1.234, null, 5.678, null)],
   ])("a column that its owner declares to be numbers has the decimal mark of its texts: %s", async (_name, delimiter, values, expected) => {
     expect(await column(values, { delimiter, columns: [{ name: "v", type: "n" }] })).toEqual(expected);
@@ -528,6 +532,20 @@ describe("times", () => {
     ["seconds since 1970", ["1672531200", "1672534800.5"], { type: "d", values: ["2023-01-01T00:00:00.000Z", "2023-01-01T01:00:00.500Z"] }],
     ["milliseconds since 1970", ["1672531200000", "946684800000"], times("2023-01-01T00:00:00", "2000-01-01T00:00:00")],
     ["minutes of twelve digits", ["202401151030", "20240115T1031"], times("2024-01-15T10:30:00", "2024-01-15T10:31:00")],
+    [
+      "seconds of fourteen digits with a fraction and an offset",
+      ["20240115T103000.250Z", "20240115T103001+0200", "20240115103002-05:30", "20240115103003.5", "20240115T1030Z"],
+      {
+        type: "d",
+        values: [
+          "2024-01-15T10:30:00.250Z",
+          "2024-01-15T08:30:01.000Z",
+          "2024-01-15T16:00:02.000Z",
+          "2024-01-15T10:30:03.500Z",
+          "2024-01-15T10:30:00.000Z",
+        ],
+      },
+    ],
     ["seconds of fourteen digits", ["20240115103000", "20240115T103001"], times("2024-01-15T10:30:00", "2024-01-15T10:30:01")],
   ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {
     expect(await column(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);

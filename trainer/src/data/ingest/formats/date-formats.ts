@@ -64,7 +64,7 @@ const DATE_PATTERNS = {
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.,](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   // Twelve digits are no milliseconds since 1970: those are of 1976.
-  compactTime: { pattern: "((?:19|20)\\d{2})(\\d{2})(\\d{2})T?(\\d{2})(\\d{4}|\\d{2})", rewritten: "\\1-\\2-\\3 \\4:\\5" },
+  compactTime: { pattern: "((?:19|20)\\d{2})(\\d{2})(\\d{2})T?(\\d{2})(\\d{4}(?:[.]\\d+)?|\\d{2})", rewritten: "\\1-\\2-\\3 \\4:\\5" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
   compactRepublicDay: { pattern: "(1[0-4]\\d)(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
@@ -214,9 +214,14 @@ function datePattern(format: DateFormat): string {
 
 /** Returns the pattern of this format without half of the day, am or pm, and offset. The time of day is in the group 6. */
 export const plainDatePattern = (format: DateFormat): string => `${datePattern(format)}(?:(?:T| +)(${TIME_OF_DAY_PATTERN}))?`;
-/** Returns the pattern of this format, with half of the day, time of day, am or pm, and an offset in the groups 6 to 9. */
+/**
+ * Returns the pattern of this format, with half of the day, time of day, am or pm, and an offset in the groups 6 to 9. The time of day of
+ * `compactTime` is in the groups of the day.
+ */
 export const fullDatePattern = (format: DateFormat): string =>
-  `${datePattern(format)}(?:(?:T| +)${HALF_DAY_PATTERN}(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
+  format === "compactTime"
+    ? `${datePattern(format)}()()()${UTC_OFFSET_PATTERN}`
+    : `${datePattern(format)}(?:(?:T| +)${HALF_DAY_PATTERN}(${TIME_OF_DAY_PATTERN})${AM_PM_PATTERN}${UTC_OFFSET_PATTERN})?`;
 /** Returns the groups of the time in a match of the full pattern. */
 export const timeGroups = (match: readonly string[]): (string | undefined)[] => match.slice(DATE_GROUPS + 1);
 

@@ -70,7 +70,8 @@ export function canonicalToInstantSql(text: string, timezone: string): string {
 function parseLocalTimeSql(time: string, half: string | undefined, format: DateFormat): string {
   if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
   if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
-  if (format === "compactTime") return `TRY_CAST(regexp_replace(rtrim(${time}), ':(\\d{2})(\\d{2})$', ':\\1:\\2') AS TIMESTAMP)`;
+  if (format === "compactTime")
+    return `TRY_CAST(regexp_replace(rtrim(${time}), ':(\\d{2})(\\d{2}(?:[.]\\d+)?)$', ':\\1:\\2') AS TIMESTAMP)`;
   if (format === "decimalYear") return monthOfDecimalYearSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
   const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
