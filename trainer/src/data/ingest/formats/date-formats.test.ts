@@ -397,6 +397,20 @@ test.each([
   ["seconds since 1970", ["1672531200", "1672534800.5"], { type: "d", values: ["2023-01-01T00:00:00.000Z", "2023-01-01T01:00:00.500Z"] }],
   ["milliseconds since 1970", ["1672531200000", "946684800000"], times("2023-01-01T00:00:00", "2000-01-01T00:00:00")],
   ["minutes of twelve digits", ["202401151030", "20240115T1031"], times("2024-01-15T10:30:00", "2024-01-15T10:31:00")],
+  [
+    "seconds of fourteen digits with a fraction and an offset",
+    ["20240115T103000.250Z", "20240115T103001+0200", "20240115103002-05:30", "20240115103003.5", "20240115T1030Z"],
+    {
+      type: "d",
+      values: [
+        "2024-01-15T10:30:00.250Z",
+        "2024-01-15T08:30:01.000Z",
+        "2024-01-15T16:00:02.000Z",
+        "2024-01-15T10:30:03.500Z",
+        "2024-01-15T10:30:00.000Z",
+      ],
+    },
+  ],
   ["seconds of fourteen digits", ["20240115103000", "20240115T103001"], times("2024-01-15T10:30:00", "2024-01-15T10:30:01")],
 ])("a column that its owner declares to be dates: %s", async (_name, values, expected) => {
   expect(await ingestColumn(values, { columns: [{ name: "v", type: "d" }] })).toEqual(expected);
