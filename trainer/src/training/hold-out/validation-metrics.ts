@@ -1,5 +1,5 @@
 import { lagName, type Metrics } from "@agatha/contracts";
-import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
+import { calinskiHarabaszOfRows } from "@agatha/contracts/ranking/calinski-harabasz";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { findColumn, takeRows } from "../../data/tables/table.js";
 import { predictBaseline, weightedBaselineMetrics } from "../../evaluation/baseline.js";
@@ -135,7 +135,7 @@ function withIndexOfSize(figures: WeightedMetrics, nrow: number, size: number): 
   const { n_clusters } = own;
   const figuresOnce: WeightedMetrics = (weights) => (weights ? figures(weights) : own);
   if (typeof n_clusters !== "number") return figuresOnce;
-  const ofSize = (index: number) => indexOfRows(index, { clusters: n_clusters, rows: nrow, of: size });
+  const ofSize = (index: number) => calinskiHarabaszOfRows(index, { clusters: n_clusters, rows: nrow, of: size });
   return (weights) => {
     const found = figuresOnce(weights);
     return { ...found, CH_index: typeof found.CH_index === "number" ? ofSize(found.CH_index) : null };

@@ -1,7 +1,7 @@
 /** Ranks the models on the test rows and compares the best with the trivial guess. Pure. */
 import { compareMetrics, type MetricName, type Metrics, type ModelType } from "@agatha/contracts";
 import { compareWithBaseline } from "@agatha/contracts/ranking/baseline-comparison";
-import { indexOfRows } from "@agatha/contracts/ranking/index-of-rows";
+import { calinskiHarabaszOfRows } from "@agatha/contracts/ranking/calinski-harabasz";
 import type { EvaluationByModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 /** Models that have answered, best first. */
@@ -51,7 +51,7 @@ export function besideTestRows(
   const { CH_index: index, n_clusters: clusters } = metrics ?? {};
   if (typeof index !== "number") return metrics;
   const isKnown = typeof clusters === "number" && learned !== undefined && learned > clusters && tested !== null && tested > clusters;
-  return { ...metrics, CH_index: isKnown ? indexOfRows(index, { clusters, rows: learned, of: tested }) : null };
+  return { ...metrics, CH_index: isKnown ? calinskiHarabaszOfRows(index, { clusters, rows: learned, of: tested }) : null };
 }
 
 /** Metrics that any of the models has, in the order of the first model. */
