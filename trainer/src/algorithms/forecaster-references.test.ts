@@ -4,7 +4,7 @@ import { runArma } from "./arima/arma-likelihood.js";
 import { type ArimaModel, differenced, expandArma, runArima } from "./arima/seasonal-arima.js";
 import { croston } from "./croston/index.js";
 import { continueSmoothing, type EtsModel, smooth } from "./ets/exponential-smoothing.js";
-import { fitWaves, type RegressionForm } from "./harmonic/fit-waves.js";
+import { fitFourierTerms, type RegressionForm } from "./harmonic/fit-fourier-terms.js";
 import { leastSquaresLine } from "./theta/index.js";
 import { continueTheta, runTheta, type ThetaLines } from "./theta/theta-lines.js";
 
@@ -65,7 +65,7 @@ test.each(["none", "SBA", "TSB"] as const)("Croston's method with the correction
 test.each(figures.harmonic)(
   "the numbers and coefficients of harmonics are those of numpy and statsmodels: $form",
   ({ form, coefficients }) => {
-    const { slope, waves } = fitWaves(series.map(Math.log), [12], form);
+    const { slope, waves } = fitFourierTerms(series.map(Math.log), [12], form);
     const found = waves.flatMap(({ period, cosine, sine }) => (period === 2 ? [cosine] : [cosine, sine]));
     const [, ...expected] = coefficients;
     expect(form === "line" ? [slope, ...found] : found).toEqual(near(expected));

@@ -1,6 +1,6 @@
 import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
-import { fitWaves } from "./fit-waves.js";
+import { fitFourierTerms } from "./fit-fourier-terms.js";
 import { harmonic } from "./index.js";
 
 const wave = (period: number, t: number, phase = 0) => Math.sin((2 * Math.PI * t) / period + phase);
@@ -17,7 +17,7 @@ function withErrors(length: number, valueAt: (t: number) => number): Float64Arra
 
 test.each(["line", "changes"] as const)("the search finds as many harmonics as a season has, by %s", (form) => {
   const values = withErrors(240, (t) => 0.1 * t + 8 * wave(12, t) + 5 * wave(6, t, 1));
-  const { slope, waves } = fitWaves(values, [12], form);
+  const { slope, waves } = fitFourierTerms(values, [12], form);
   expect(waves.map(({ period }) => period)).toEqual([12, 6]);
   expect(waves[0].sine).toBeGreaterThan(7);
   if (form === "line") expect(slope).toBeCloseTo(0.1, 1);
@@ -25,7 +25,7 @@ test.each(["line", "changes"] as const)("the search finds as many harmonics as a
 
 test("a season that slow errors merely resemble has no harmonics", () => {
   expect(
-    fitWaves(
+    fitFourierTerms(
       withErrors(240, () => 0),
       [12],
       "line",
@@ -34,7 +34,7 @@ test("a season that slow errors merely resemble has no harmonics", () => {
 });
 
 test("a harmonic that two seasons share counts once", () => {
-  const { waves } = fitWaves(
+  const { waves } = fitFourierTerms(
     withErrors(24 * 28, (t) => 8 * wave(24, t) + 8 * wave(168, t)),
     [24, 168],
     "line",

@@ -12,14 +12,14 @@ import { arimaModel, runArima } from "../arima/seasonal-arima.js";
 import type { SeasonParams } from "../base/forecaster.js";
 import { earlierValues, forecastError } from "../base/rolling-origins.js";
 import type { Forecaster, SeriesRun } from "../base/series-method.js";
-import { fitWaves, type RegressionForm } from "./fit-waves.js";
-import { sumOfWaves, wave } from "./waves.js";
+import { fitFourierTerms, type RegressionForm } from "./fit-fourier-terms.js";
+import { fourierTerm, sumOfTerms } from "./fourier-terms.js";
 
 const fitted = z.object({
   logarithm: z.boolean(),
   /** Change of the line by period. */
   slope: z.number(),
-  waves: z.array(wave),
+  waves: z.array(fourierTerm),
   errors: arimaModel,
 });
 type HarmonicRegression = z.infer<typeof fitted>;
@@ -55,8 +55,8 @@ async function fitRegression(
   form: RegressionForm,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<Regressed> {
-  const { slope, waves } = fitWaves(values, seasons, form);
-  const rest = values.map((value, t) => value - slope * t - sumOfWaves(waves, t));
+  const { slope, waves } = fitFourierTerms(values, seasons, form);
+  const rest = values.map((value, t) => value - slope * t - sumOfTerms(waves, t));
   return { slope, waves, errors: await chooseErrors(rest, yieldToEventLoop) };
 }
 
@@ -78,7 +78,7 @@ async function chooseForm(
 }
 
 function runRegression(values: Float64Array, { slope, waves, errors }: Regressed): SeriesRun {
-  const regressed = (t: number) => slope * t + sumOfWaves(waves, t);
+  const regressed = (t: number) => slope * t + sumOfTerms(waves, t);
   const run = runArima(
     values.map((value, t) => value - regressed(t)),
     errors,

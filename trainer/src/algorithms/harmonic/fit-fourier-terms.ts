@@ -4,7 +4,7 @@
  * ordinary least squares of lines and waves are as good as generalised ones in the limit (Grenander and Rosenblatt 1957, chapter 7).
  */
 import { solveLinear } from "../../numeric/series/solve-linear.js";
-import { harmonicPeriods, type Wave } from "./waves.js";
+import { harmonicPeriods, type FourierTerm } from "./fourier-terms.js";
 
 /** Values: of the series itself, with a line; or of its changes, which have a constant: then the level may wander. */
 export type RegressionForm = "line" | "changes";
@@ -12,7 +12,7 @@ export type RegressionForm = "line" | "changes";
 interface Regression {
   /** Change of the line by period; 0 of changes. */
   slope: number;
-  waves: Wave[];
+  waves: FourierTerm[];
 }
 
 /** Penalty on coefficients, by the number of values. */
@@ -23,7 +23,7 @@ const MAX_AR = 12;
 const LEAST_SHARE = 1e-12;
 
 /** Estimates the waves of the seasons, which are ascending. */
-export function fitWaves(values: Float64Array, seasons: readonly number[], form: RegressionForm): Regression {
+export function fitFourierTerms(values: Float64Array, seasons: readonly number[], form: RegressionForm): Regression {
   const offered = harmonicPeriods(seasons, values.length);
   const regression = createRegression(values, offered, form);
   let counts = offered.map(() => 0);

@@ -1,13 +1,13 @@
-/** Sums of waves (Fourier terms). */
+/** Fourier terms: waves, whose sum is a season. */
 import { z } from "zod";
 
-export const wave = z.object({
+export const fourierTerm = z.object({
   /** Periods from crest to crest: a season ÷ the number of the harmonic. */
   period: z.number(),
   cosine: z.number(),
   sine: z.number(),
 });
-export type Wave = z.infer<typeof wave>;
+export type FourierTerm = z.infer<typeof fourierTerm>;
 
 /** Largest number of harmonics of one season. */
 const MAX_HARMONICS = 24;
@@ -15,7 +15,7 @@ const MAX_HARMONICS = 24;
 const MIN_VALUES_BY_COEFFICIENT = 4;
 
 /** Returns the value of a sum of waves at period t of the series. */
-export function sumOfWaves(waves: readonly Wave[], t: number): number {
+export function sumOfTerms(waves: readonly FourierTerm[], t: number): number {
   return waves.reduce((sum, { period, cosine, sine }) => {
     const angle = (2 * Math.PI * t) / period;
     return sum + cosine * Math.cos(angle) + sine * Math.sin(angle);
