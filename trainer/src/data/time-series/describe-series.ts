@@ -10,7 +10,7 @@ import { addPeriods, calendarSeasons, clockShifts, seasonsOf } from "./calendar.
 import { decomposeDemand, decomposeRobustly } from "./decompose-series.js";
 import { inferFrequency } from "./infer-frequency.js";
 import { type Periods, resampleToPeriods, timesInOrder } from "./periods.js";
-import { rhythmOf } from "./rhythm.js";
+import { frequencyName } from "./frequency-name.js";
 
 interface SeriesColumns {
   /** Names of the columns of times and of values. */
@@ -59,7 +59,7 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
   const unusual = await findUnusualEnd(filled, seasonsOf(periods.period), yieldToEventLoop, { isKnown: (t) => Number.isFinite(latest[t]) });
   return {
     period: periods.period,
-    rhythm: rhythmOf(periods.period),
+    rhythm: frequencyName(periods.period),
     first: new Date(periods.times[0]).toISOString(),
     last: new Date(periods.times[periods.times.length - 1]).toISOString(),
     periods: last + 1,

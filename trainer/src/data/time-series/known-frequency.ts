@@ -2,7 +2,7 @@
 import type { SeriesPeriod } from "@agatha/contracts";
 import { addPeriods, periodNumber } from "./calendar.js";
 import type { Frequency } from "./infer-frequency.js";
-import { rhythmOf } from "./rhythm.js";
+import { frequencyName } from "./frequency-name.js";
 
 /** Largest share of times that lie in the period of the one before. */
 const MAX_SHARED_SHARE = 0.25;
@@ -17,7 +17,7 @@ export function countPeriods(times: Float64Array, period: SeriesPeriod, timezone
 }
 
 /** Returns the problem of rows whose times do not fit a series with this period, and what to send; undefined if they fit. */
-export function rhythmProblem({ period, index }: Frequency): string | undefined {
+export function frequencyProblem({ period, index }: Frequency): string | undefined {
   const numbers = index.filter(Number.isFinite);
   const steps = Array.from(numbers.subarray(1), (number, i) => number - numbers[i]);
   const shared = steps.filter((step) => step === 0).length;
@@ -29,7 +29,7 @@ export function rhythmProblem({ period, index }: Frequency): string | undefined 
 
 /** Returns the period in words, such as "hour" or "period of 900 seconds". */
 function periodName(period: SeriesPeriod): string {
-  const rhythm = rhythmOf(period);
+  const rhythm = frequencyName(period);
   if (rhythm === "weekday") return "open day";
   return rhythm === "other" ? `period of ${Number(period.size.toPrecision(6))} ${period.unit}s` : rhythm;
 }

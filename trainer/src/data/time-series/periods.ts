@@ -7,7 +7,7 @@ import { takeNumbers } from "../../numeric/take-numbers.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import type { Hierarchy } from "./hierarchy.js";
 import { type Frequency, inferFrequency } from "./infer-frequency.js";
-import { countPeriods, rhythmProblem } from "./known-frequency.js";
+import { countPeriods, frequencyProblem } from "./known-frequency.js";
 import { spanProblem } from "./period-limit.js";
 import { separateRepeatedHours } from "./repeated-hours.js";
 import { readSeriesNames, type SeriesNames } from "./series-names.js";
@@ -97,7 +97,7 @@ function frequencyOf(table: Table, ordered: OrderedTimes, { time, columns, timez
       time,
       "has times that follow no rhythm: aggregate the rows in the edit history to the sum or the mean of each hour, day or week",
     );
-  const problem = period && rhythmProblem(found);
+  const problem = period && frequencyProblem(found);
   if (problem !== undefined) throw unusableTimes(time, problem);
   return found;
 }

@@ -1,7 +1,7 @@
 import type { SeriesDescription, SeriesPeriod } from "@agatha/contracts";
 
 /** Returns the name of a period, "other" where it has none. */
-export function rhythmOf({ unit, size }: SeriesPeriod): SeriesDescription["rhythm"] {
+export function frequencyName({ unit, size }: SeriesPeriod): SeriesDescription["rhythm"] {
   const names: Record<SeriesPeriod["unit"], Record<number, SeriesDescription["rhythm"]>> = {
     second: { 1: "second", 60: "minute", 3600: "hour" },
     day: { 1: "day", 7: "week" },
