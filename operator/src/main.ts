@@ -10,7 +10,7 @@ import { createKubernetesConnection, type KubernetesConnection } from "@agatha/a
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
 import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
-import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
+import { createRequestBackoff, DEFAULT_REQUEST_BACKOFF } from "@agatha/adapters/kubernetes/request-backoff";
 import { rollOnSecretChange, secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
 import { migrateStorage } from "@agatha/adapters/kubernetes/storage-migration";
 import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-credentials";
@@ -40,7 +40,7 @@ import { z } from "zod";
 import { createOperator } from "./index.js";
 import { createJobCredentials } from "./job-credentials.js";
 import { createTaskServer } from "./task-documents/server.js";
-import { startUpkeep } from "./upkeep.js";
+import { startMaintenance } from "./maintenance.js";
 
 const { OPERATIONS_PORT, LOG_LEVEL } = COMMON_VARIABLES;
 const environment = z.object({
@@ -68,7 +68,7 @@ const LEASE_NAME = "agatha-operator";
  * Twice the default interval, because the lease has a connection of its own. Together they make at most one request a second
  * while the server is in trouble.
  */
-const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
+const REQUEST_BACKOFF_OPTIONS = { ...DEFAULT_REQUEST_BACKOFF, intervalMs: 2 * DEFAULT_REQUEST_BACKOFF.intervalMs };
 const SHUTDOWN_GRACE_MS = 2_000;
 /** Stores without which nothing can be reconciled. */
 const REQUIRED_STORES = ["documents", "objects"];
@@ -129,11 +129,11 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const leader = createLeaderGauge(metrics);
   const connection = createKubernetesConnection({
     namespace,
-    requestGate: createRequestGate(REQUEST_GATE_OPTIONS),
+    requestBackoff: createRequestBackoff(REQUEST_BACKOFF_OPTIONS),
     isLeader: () => election.isLeader(),
   });
   const election = createLeaderElector({
-    connection: createKubernetesConnection({ namespace, requestGate: createRequestGate(REQUEST_GATE_OPTIONS) }),
+    connection: createKubernetesConnection({ namespace, requestBackoff: createRequestBackoff(REQUEST_BACKOFF_OPTIONS) }),
     name: LEASE_NAME,
     identity: `${variables.POD_NAME}_${randomUUID()}`,
     instance: variables.AGATHA_RELEASE,
@@ -165,7 +165,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const { documents, objects, events } = connected;
   stores.add({ documents, objects, events });
   const { AGATHA_SECRET_ROLLOUT: rollout, AGATHA_MIGRATE_STORAGE: migrates } = variables;
-  const endUpkeep = startUpkeep({
+  const endMaintenance = startMaintenance({
     isLeader: election.isLeader,
     rollOnSecretChange: rollout && (() => rollOnSecretChange(connection, rollout)),
     migrateStorage: migrates ? () => migrateStorage(connection) : undefined,
@@ -201,7 +201,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   election.start();
 
   return async () => {
-    endUpkeep();
+    endMaintenance();
     stores.stop();
     await operator.stop();
     await recorder.close();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { KubeConfig } from "@kubernetes/client-node";
 import { createHttpClient, type HttpRequest, readLines, readText } from "./http-client.js";
-import { createRequestGate, type RequestGate } from "./request-gate.js";
+import { createRequestBackoff, type RequestBackoff } from "./request-backoff.js";
 import { isServerUnavailable, RequestTimeout, StatusError } from "./status-error.js";
 
 export type { HttpRequest } from "./http-client.js";
@@ -32,7 +32,7 @@ interface KubernetesConnectionOptions {
   namespace: string;
   /** Time limit of a response. While the server is in trouble, waiting for a turn adds to it. */
   timeoutMs?: number;
-  requestGate?: RequestGate;
+  requestBackoff?: RequestBackoff;
   /**
    * For a process that may write only as the leader. It is called right before each write, because the process may have been
    * paused, or waited for its turn.
@@ -55,7 +55,7 @@ interface PendingResponse {
 }
 
 export function createKubernetesConnection(options: KubernetesConnectionOptions): KubernetesConnection {
-  const { kubeConfig = defaultKubeConfig(), namespace, timeoutMs = 10_000, requestGate = createRequestGate(), isLeader } = options;
+  const { kubeConfig = defaultKubeConfig(), namespace, timeoutMs = 10_000, requestBackoff = createRequestBackoff(), isLeader } = options;
   const exchange = createHttpClient(kubeConfig);
   const pending = new Set<AbortController>();
   let closed: Error | undefined;
@@ -64,9 +64,9 @@ export function createKubernetesConnection(options: KubernetesConnectionOptions)
     if (!(error instanceof StatusError)) {
       // Other open connections to the server may also be dead.
       exchange.closeIdleConnections();
-      requestGate.recordFailure();
-    } else if (isServerUnavailable(error)) requestGate.recordFailure(error.retryAfterMs);
-    else requestGate.recordSuccess();
+      requestBackoff.recordFailure();
+    } else if (isServerUnavailable(error)) requestBackoff.recordFailure(error.retryAfterMs);
+    else requestBackoff.recordSuccess();
   }
 
   async function start(call: HttpRequest, signal?: AbortSignal): Promise<PendingResponse> {
@@ -95,7 +95,7 @@ export function createKubernetesConnection(options: KubernetesConnectionOptions)
     }
     pending.add(ending);
     signal?.addEventListener("abort", abort, { once: true });
-    await requestGate.wait(ending.signal).catch((error: unknown) => {
+    await requestBackoff.wait(ending.signal).catch((error: unknown) => {
       finish();
       throw error;
     });
@@ -110,7 +110,7 @@ export function createKubernetesConnection(options: KubernetesConnectionOptions)
       if (statusCode < 200 || statusCode > 299) {
         throw new StatusError(statusCode, await readText(response, MAX_ERROR_BYTES), headers["retry-after"]);
       }
-      requestGate.recordSuccess();
+      requestBackoff.recordSuccess();
       return { response, setDeadline, finish, fail };
     } catch (error) {
       throw fail(error);

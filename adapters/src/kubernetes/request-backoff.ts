@@ -1,7 +1,7 @@
 import { Unavailable } from "@agatha/contracts";
 
 /** Limits requests to one a second while the server is in trouble. The first successful response ends the limit. */
-export interface RequestGate {
+export interface RequestBackoff {
   /** Resolves when a request may be sent. Rejects after `timeoutMs`, or when the signal aborts. */
   wait(signal?: AbortSignal): Promise<void>;
   /** Records that the server responded correctly. */
@@ -10,7 +10,7 @@ export interface RequestGate {
   recordFailure(waitMs?: number): void;
 }
 
-interface RequestGateOptions {
+interface RequestBackoffOptions {
   /** Interval between requests while the server is in trouble. */
   intervalMs: number;
   /** Longest interval, whatever the server asks for, so that its recovery is noticed soon. */
@@ -19,14 +19,14 @@ interface RequestGateOptions {
   timeoutMs: number;
 }
 
-export const DEFAULT_REQUEST_GATE: RequestGateOptions = { intervalMs: 1_000, maxIntervalMs: 10_000, timeoutMs: 10_000 };
+export const DEFAULT_REQUEST_BACKOFF: RequestBackoffOptions = { intervalMs: 1_000, maxIntervalMs: 10_000, timeoutMs: 10_000 };
 
 interface WaitingRequest {
   proceed(): void;
 }
 
-/** Starts open. A request that waits for longer than `timeoutMs` gets Unavailable. */
-export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: RequestGateOptions = DEFAULT_REQUEST_GATE): RequestGate {
+/** Requests do not wait before the first failure. One that waits for longer than `timeoutMs` gets Unavailable. */
+export function createRequestBackoff({ intervalMs, maxIntervalMs, timeoutMs }: RequestBackoffOptions = DEFAULT_REQUEST_BACKOFF): RequestBackoff {
   const waiting = new Set<WaitingRequest>();
   let closed = false;
   let notBefore = 0;

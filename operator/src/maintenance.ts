@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-interface UpkeepDeps {
+interface MaintenanceDeps {
   isLeader: () => boolean;
   /** Replaces pods that read a secret that has changed, and returns the names of their workloads. */
   rollOnSecretChange?: (() => Promise<string[]>) | undefined;
@@ -14,7 +14,7 @@ interface UpkeepDeps {
 const INTERVAL_MS = 30_000;
 
 /** Starts what the leader does for the installation as a whole. Returns a function that stops it. */
-export function startUpkeep({ isLeader, rollOnSecretChange, migrateStorage, logger, onError }: UpkeepDeps): () => void {
+export function startMaintenance({ isLeader, rollOnSecretChange, migrateStorage, logger, onError }: MaintenanceDeps): () => void {
   let isMigrationDue = true;
 
   async function rollOut(): Promise<void> {
