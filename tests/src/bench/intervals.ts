@@ -98,11 +98,11 @@ async function coverageOfSplit(
     signal: new AbortController().signal,
   });
   const crossValidation = await crossValidate(trainingSet, part(0));
-  const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
+  const prediction = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
   const { interval } = estimateUncertainty(
     trainingSet,
     crossValidation,
-    { ...heldOut, errorRatio: await expectedErrorRatio(trainingSet, crossValidation, part(8)) },
+    { prediction, errorRatio: await expectedErrorRatio(trainingSet, crossValidation, part(8)) },
     random.fork(3),
   );
   const { graph } = await fitRows(trainingSet, Int32Array.from(trainingSet.datasetRows.keys()), part(1));

@@ -14,7 +14,8 @@ import { createRandom, randomPermutation } from "@agatha/trainer/numeric/random"
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { fitRows } from "@agatha/trainer/training/fit/fit-rows";
 import { crossValidate } from "@agatha/trainer/training/hold-out/cross-validate";
-import { heldOutNormalScores, withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";
+import { heldOutNormalScores, inUnitOf, withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";
+import { predictHeldOut } from "@agatha/trainer/training/hold-out/predict-held-out";
 import { prepareTrainingSet } from "@agatha/trainer/training/preparation/prepare-training-set";
 import { testDataFolder } from "../data.js";
 import { startPython } from "./peer-process.js";
@@ -159,8 +160,11 @@ async function train({ table, label }: LabeledTable, split: Split, { algorithm, 
   const context = { random: createRandom(seed), signal: new AbortController().signal, progress: () => {} };
   const crossValidated = await crossValidate(trainingSet, context);
   const { graph } = await fitRows(trainingSet, Int32Array.from(split.train.keys()), context);
-  const normal = heldOutNormalScores(trainingSet, crossValidated, graph, context.random);
-  const { thresholdSteps = [] } = withHeldOutThresholds(trainingSet, crossValidated, graph);
+  const crossValidation = inUnitOf(graph, crossValidated);
+  const { heldOutRows } = crossValidation;
+  const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, heldOutRows));
+  const normal = heldOutNormalScores(trainingSet, heldOutRows, heldOut, context.random);
+  const { thresholdSteps = [] } = withHeldOutThresholds(trainingSet, crossValidation, heldOut);
   return {
     scores: predictGraph(graph, takeRows(table, split.fresh)).scores ?? new Float64Array(0),
     budget: thresholdAt(conformalThresholds(normal), PROMISED),

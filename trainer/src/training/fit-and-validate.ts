@@ -6,7 +6,7 @@ import { fitRows } from "./fit/fit-rows.js";
 import { withBottomUp } from "./fit/reconciliation.js";
 import type { CrossValidatedModel } from "./hold-out/assess-held-out.js";
 import { crossValidate } from "./hold-out/cross-validate.js";
-import { withHeldOutThresholds } from "./hold-out/outlier-thresholds.js";
+import { inUnitOf } from "./hold-out/outlier-thresholds.js";
 import { withoutUnjudged } from "./hold-out/without-unjudged.js";
 import type { ModelRequest } from "./plan/plan.js";
 import type { TrainingSet } from "./plan/training-set.js";
@@ -40,8 +40,7 @@ export async function fitAndValidate(request: ModelRequest, trainingSet: Trainin
   const reconciled = backtest?.hierarchy?.method === "bottomUp" ? withBottomUp : (graph: Graph) => graph;
   const graph = reconciled(final.graph);
   const folds = crossValidated.folds.map((fold) => ({ ...fold, graph: reconciled(fold.graph) }));
-  const judged = withoutUnjudged({ ...crossValidated, folds }, table);
-  const crossValidation = withHeldOutThresholds(trainingSet, judged, graph);
+  const crossValidation = inUnitOf(graph, withoutUnjudged({ ...crossValidated, folds }, table));
   return {
     graph,
     crossValidation,

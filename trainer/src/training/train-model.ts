@@ -63,8 +63,8 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
   const contexts = createPartContexts(context);
   const validated = await fitAndValidate(request, trainingSet, contexts);
   const assessment = await assessHeldOut(trainingSet, validated, contexts);
-  const { graph, crossValidation, backtest } = validated;
-  const { thresholdSteps, uncertainty, figures } = assessment;
+  const { graph, backtest } = validated;
+  const { crossValidation, thresholdSteps, uncertainty, figures } = assessment;
   const { series, target } = trainingSet;
   const inputs = describeInputs(graph, trainingSet.table);
   const model: TrainedModel = {
@@ -94,7 +94,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
     ...(series ? await unusualEndWarnings(series, createYielder(contexts.of("learningCurve", "figures"))) : []),
     ...[...contexts.notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
-  const outcome: TrainingOutcome = { trainingSet, model, crossValidation, ...assessment, warnings: allWarnings };
+  const outcome: TrainingOutcome = { trainingSet, model, ...assessment, warnings: allWarnings };
   const info = await describeModel(outcome, contexts.of("report", "figures"));
   const { findings } = findFindings(withoutHidden(table, request), context, context.readColumns);
   return {

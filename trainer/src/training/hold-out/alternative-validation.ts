@@ -37,7 +37,7 @@ export async function validateAlternative(
   if (!splitter || !isSupervised(plan.type)) return undefined;
   const recipe = crossValidation.folds[0].plan;
   const other = await crossValidate({ ...trainingSet, plan: recipe, validation: { splitter } }, context);
-  const { prediction } = predictHeldOut(other, takeRows(table, other.heldOutRows));
+  const prediction = predictHeldOut(other, takeRows(table, other.heldOutRows));
   const { heldOutRows } = other;
   const target = takeTarget(trainingSet.target, heldOutRows);
   const random = context.random.fork(FOLD_STREAMS.calibration);

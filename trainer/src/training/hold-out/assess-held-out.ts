@@ -12,8 +12,8 @@ import { describeAlternative, validateAlternative } from "./alternative-validati
 import type { CrossValidation } from "./cross-validate.js";
 import { expectedErrorRatio } from "./learning-curve.js";
 import { heldOutUncertainty } from "./metric-uncertainty.js";
-import { heldOutNormalScores } from "./outlier-thresholds.js";
-import { type OutOfFoldPrediction, predictHeldOut } from "./predict-held-out.js";
+import { heldOutNormalScores, withHeldOutThresholds } from "./outlier-thresholds.js";
+import { flagHeldOut, type OutOfFoldPrediction, predictHeldOut } from "./predict-held-out.js";
 import { estimateUncertainty, type Uncertainty } from "./uncertainty.js";
 import { type ValidationMetrics, validationMetrics } from "./validation-metrics.js";
 
@@ -26,6 +26,8 @@ export interface CrossValidatedModel {
 
 /** Results of a model on its held-out rows. */
 export interface HeldOutAssessment {
+  /** Folds, those of outlier detection with their thresholds. */
+  crossValidation: CrossValidation;
   /** Predictions by the models that have not seen the row. */
   heldOut: OutOfFoldPrediction;
   /** Outlier detection: thresholds of the final model by the limit on contamination. */
@@ -45,12 +47,17 @@ export interface HeldOutAssessment {
 /** Predicts the held-out rows and estimates how uncertain predictions and figures are. */
 export async function assessHeldOut(
   trainingSet: TrainingSet,
-  { crossValidation, graph }: CrossValidatedModel,
+  { crossValidation: validated, graph }: CrossValidatedModel,
   contexts: PartContexts,
 ): Promise<HeldOutAssessment> {
-  const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
+  const { heldOutRows } = validated;
+  const prediction = predictHeldOut(validated, takeRows(trainingSet.table, heldOutRows));
+  const crossValidation = withHeldOutThresholds(trainingSet, validated, prediction);
+  const heldOut = { prediction, flagged: flagHeldOut(crossValidation, prediction) };
   const normalScores =
-    trainingSet.plan.type === "OCC" ? heldOutNormalScores(trainingSet, crossValidation, graph, contexts.random("normalScores")) : undefined;
+    trainingSet.plan.type === "OCC"
+      ? heldOutNormalScores(trainingSet, heldOutRows, prediction, contexts.random("normalScores"))
+      : undefined;
   // Fits on fewer rows are measured here, so that not converging says nothing of the model.
   const context = { ...contexts.of("learningCurve", "figures"), warnNotConverged: undefined };
   const alternative = await validateAlternative(trainingSet, crossValidation, {
@@ -69,6 +76,7 @@ export async function assessHeldOut(
   );
   const { probabilities } = uncertainty;
   return {
+    crossValidation,
     heldOut,
     normalScores,
     clusters,

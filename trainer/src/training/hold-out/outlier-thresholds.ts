@@ -1,6 +1,6 @@
 import { ERRORS, falseAlarmShare, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { OUTLIER_DEVIATIONS } from "../../algorithms/residual/robust-smoothing.js";
-import { type Table, takeRows } from "../../data/tables/table.js";
 import {
   conformalThresholds,
   createNormalScores,
@@ -24,7 +24,7 @@ import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation } from "./cross-validate.js";
 import { unitsOfHeldOutRows } from "./metric-uncertainty.js";
-import { type OutOfFoldPrediction, predictHeldOut } from "./predict-held-out.js";
+import type { OutOfFoldPrediction } from "./predict-held-out.js";
 
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;
@@ -33,18 +33,15 @@ const MAX_CHOICES = 100;
 const MAX_NORMAL_SCORES = 10_000;
 
 /**
- * Returns the held-out scores of the rows that are no known anomalies, by models that have not seen them, in the unit of the final
- * model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for false
- * alarms.
+ * Returns the held-out scores of the rows that are no known anomalies; of very many, a random part. Throws InvalidInput
+ * (modelTrainingFailed) if they are too few for the budget for false alarms.
  */
 export function heldOutNormalScores(
-  { table, semilabel, validation, falseAlarms }: TrainingSet,
-  crossValidation: CrossValidation,
-  final: Graph,
+  { semilabel, validation, falseAlarms }: TrainingSet,
+  heldOutRows: Int32Array,
+  { scores = new Float64Array(0) }: Prediction,
   random: Random,
 ): NormalScores {
-  const { heldOutRows } = crossValidation;
-  const scores = heldOutScores(inUnitOf(final, crossValidation), table);
   const normal = Int32Array.from(heldOutRows.keys()).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
   const kept =
     normal.length > MAX_NORMAL_SCORES
@@ -66,12 +63,8 @@ export function heldOutNormalScores(
   return found;
 }
 
-function heldOutScores(crossValidation: CrossValidation, table: Table): Float64Array {
-  const { scores = new Float64Array(0) } = predictHeldOut(crossValidation, takeRows(table, crossValidation.heldOutRows)).prediction;
-  return scores;
-}
-
-function inUnitOf(final: Graph, crossValidation: CrossValidation): CrossValidation {
+/** Returns the folds of a detector with their scores in the unit of the final model's. */
+export function inUnitOf(final: Graph, crossValidation: CrossValidation): CrossValidation {
   return { ...crossValidation, folds: crossValidation.folds.map((fold) => ({ ...fold, graph: withDetectorsLike(fold.graph, final) })) };
 }
 
@@ -88,18 +81,20 @@ function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32
 }
 
 /**
- * Returns the folds of a detector with their scores in the unit of the final model's, and with their thresholds. Without a budget for
- * false alarms the final model's threshold comes from the scores of all held-out rows, each by a model that has not seen it: a model
- * scores rows that it learned from lower than others. A fold's threshold comes only from the held-out rows of the other folds, so that
- * the held-out metrics are for a threshold chosen without the evaluated rows. If the false discovery rate is controlled, a fold's
- * p-values come from the same rows.
+ * Returns the folds of a detector with their thresholds, which come from the held-out scores. Without a budget for false alarms the
+ * final model's threshold comes from the scores of all held-out rows, each by a model that has not seen it: a model scores rows that it
+ * learned from lower than others. A fold's threshold comes only from the held-out rows of the other folds, so that the held-out metrics
+ * are for a threshold chosen without the evaluated rows. If the false discovery rate is controlled, a fold's p-values come from the same
+ * rows.
  */
-export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: CrossValidation, final: Graph): CrossValidation {
+export function withHeldOutThresholds(
+  trainingSet: TrainingSet,
+  crossValidation: CrossValidation,
+  { scores = new Float64Array(0) }: Prediction,
+): CrossValidation {
   const { plan, semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
-  if (plan.type !== "OCC") return crossValidated;
-  const crossValidation = inUnitOf(final, crossValidated);
+  if (plan.type !== "OCC") return crossValidation;
   const { heldOutRows } = crossValidation;
-  const scores = heldOutScores(crossValidation, trainingSet.table);
   const anomalous = takeAnomalous(heldOutRows, semilabel) ?? new Int32Array(heldOutRows.length);
   const groups = heldOutGroups(validation, heldOutRows);
   const normalScoresOf = (chosen: Int32Array) => createNormalScores(takeNumbers(scores, chosen), groups && chosen.map((at) => groups[at]));

@@ -8,24 +8,35 @@ import type { CrossValidation, FoldModel } from "./cross-validate.js";
 export interface OutOfFoldPrediction {
   prediction: Prediction;
   /** Outlier detection: 1 if the score is above the threshold of the row's own fold, or if the row raises an alarm among all rows. */
-  flagged?: Int32Array;
+  flagged?: Int32Array | undefined;
 }
 
 /** Predicts the held-out rows, each by the model that has not seen it. `table` has only those rows, in order. */
-export function predictHeldOut({ folds, heldOutRows }: Pick<CrossValidation, "folds" | "heldOutRows">, table: Table): OutOfFoldPrediction {
-  const merged: OutOfFoldPrediction = { prediction: {} };
-  const pValues = new Float64Array(heldOutRows.length);
-  for (const { graph, threshold, fdrControl, positions } of folds) {
+export function predictHeldOut({ folds, heldOutRows }: Pick<CrossValidation, "folds" | "heldOutRows">, table: Table): Prediction {
+  const merged: Prediction = {};
+  for (const { graph, positions } of folds) {
     const prediction = predictGraph(graph, folds.length === 1 ? table : takeRows(table, positions));
-    mergePrediction(merged.prediction, prediction, positions, heldOutRows.length);
-    const { scores = [] } = prediction;
-    if (fdrControl) for (const [i, at] of positions.entries()) pValues[at] = fdrControl.pValue(scores[i]);
-    if (threshold === undefined) continue;
-    merged.flagged ??= new Int32Array(heldOutRows.length);
-    for (const [i, at] of positions.entries()) merged.flagged[at] = scores[i] > threshold ? 1 : 0;
+    mergePrediction(merged, prediction, positions, heldOutRows.length);
   }
-  const [{ fdrControl }] = folds;
-  return fdrControl ? { ...merged, flagged: alarmsAmong(pValues, fdrControl.fdr) } : merged;
+  return merged;
+}
+
+/** Returns 1 for each held-out row that is flagged by the threshold of its own fold, or as an alarm among all rows. */
+export function flagHeldOut(
+  { folds, heldOutRows }: CrossValidation,
+  { scores = new Float64Array(0) }: Prediction,
+): Int32Array | undefined {
+  const [{ threshold, fdrControl }] = folds;
+  if (threshold === undefined) return undefined;
+  const pValues = new Float64Array(heldOutRows.length);
+  const flagged = new Int32Array(heldOutRows.length);
+  for (const fold of folds) {
+    for (const at of fold.positions) {
+      if (fold.fdrControl) pValues[at] = fold.fdrControl.pValue(scores[at]);
+      if (fold.threshold !== undefined && scores[at] > fold.threshold) flagged[at] = 1;
+    }
+  }
+  return fdrControl ? alarmsAmong(pValues, fdrControl.fdr) : flagged;
 }
 
 /** Returns 1 for each row of one fold that is flagged; undefined if nothing is. */

@@ -16,7 +16,7 @@ import { predictGraph } from "../../model/artifact/graph.js";
 import { takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
-import { mergePrediction } from "../fit/merge-prediction.js";
+import { mergePrediction, takePrediction } from "../fit/merge-prediction.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -61,15 +61,17 @@ export function validationMetrics(
     distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
     ...answeredRows(rows, prediction, trainingSet),
   });
-  const onRows = (fold: FoldModel, rows: Int32Array, calibratedRows?: Float64Array): WeightedMetrics => {
-    const prediction = predictGraph(fold.graph, takeRows(trainingSet.table, rows));
-    const flagged = flagOutliers(fold, prediction);
-    return weightedMetrics(type, { ...toMetricInput(rows, { prediction, flagged }), calibrated: calibratedRows }, random.folds);
+  const ofFold = (fold: FoldModel, rows: Int32Array, answers: Prediction, calibratedRows?: Float64Array): WeightedMetrics => {
+    const input = toMetricInput(rows, { prediction: answers, flagged: flagOutliers(fold, answers) });
+    return weightedMetrics(type, { ...input, calibrated: calibratedRows }, random.folds);
   };
   const { folds, heldOutRows } = crossValidation;
-  const onTrain = folds.map((fold) => onRows(fold, fold.train)());
-  const ofHeldOut = (fold: FoldModel) =>
-    withIndexOfSize(onRows(fold, fold.heldOut, takeCalibrated(trainingSet, fold, calibrated)), fold.heldOut.length, fold.train.length);
+  const onTrain = folds.map((fold) => ofFold(fold, fold.train, predictGraph(fold.graph, takeRows(trainingSet.table, fold.train)))());
+  const ofHeldOut = (fold: FoldModel) => {
+    const { probabilities } = takePrediction({ probabilities: calibrated }, fold.positions, heldOutRows.length);
+    const figures = ofFold(fold, fold.heldOut, takePrediction(prediction, fold.positions, heldOutRows.length), probabilities);
+    return withIndexOfSize(figures, fold.heldOut.length, fold.train.length);
+  };
   const onHeldOut = folds[0].heldOut.length < 2 ? [] : folds.map(ofHeldOut);
   const byFold = onHeldOut.map((figures, f) => withClusterCount(figures(), onTrain[f].n_clusters));
   const weighted =
@@ -140,16 +142,6 @@ function withIndexOfSize(figures: WeightedMetrics, nrow: number, size: number): 
     const found = figuresOnce(weights);
     return { ...found, CH_index: typeof found.CH_index === "number" ? ofSize(found.CH_index) : null };
   };
-}
-
-/** Returns the calibrated probabilities of a fold's held-out rows. */
-function takeCalibrated({ target }: TrainingSet, { positions }: FoldModel, calibrated: Float64Array | undefined): Float64Array | undefined {
-  if (!calibrated || target.kind !== "class") return undefined;
-  const width = target.labels.length;
-  return Float64Array.from(
-    { length: positions.length * width },
-    (_, i) => calibrated[positions[Math.floor(i / width)] * width + (i % width)],
-  );
 }
 
 /** Sets the number of clusters to the model's, instead of the number into which the rows of a fold happen to fall. */

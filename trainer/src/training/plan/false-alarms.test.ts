@@ -9,7 +9,8 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { asked, recount, some } from "../../testing/semilabeled.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
-import { heldOutNormalScores, withHeldOutThresholds } from "../hold-out/outlier-thresholds.js";
+import { heldOutNormalScores, inUnitOf, withHeldOutThresholds } from "../hold-out/outlier-thresholds.js";
+import { predictHeldOut } from "../hold-out/predict-held-out.js";
 import { prepareTrainingSet } from "../preparation/prepare-training-set.js";
 import type { ModelRequest } from "./plan.js";
 
@@ -108,15 +109,16 @@ describe("scores of folds", () => {
     const { trainingSet } = prepareTrainingSet(request, table);
     const folded = { ...graph, layers: [scaled] };
     const fold = { graph: folded, fitted: folded, plan: trainingSet.plan, train: rows, heldOut: rows, positions: rows };
-    const crossValidation = { method: "holdout" as const, folds: [fold], heldOutRows: rows };
-    return { trainingSet, crossValidation, final, scores: predictGraph(graph, table).scores ?? new Float64Array(0) };
+    const crossValidation = inUnitOf(final, { method: "holdout", folds: [fold], heldOutRows: rows });
+    const heldOut = predictHeldOut(crossValidation, trainingSet.table);
+    return { trainingSet, crossValidation, heldOut, scores: predictGraph(graph, table).scores ?? new Float64Array(0) };
   }
 
   test.each([[["PCA"]], [["PCA", "iForest"]]])("give p-values in the unit of the final model's scores: %p", async (algorithms) => {
     const table = { ...some(), columns: some().columns.slice(0, 2) };
     const layers = [{ nodes: algorithms.map((algorithm) => ({ algorithm })) }];
-    const { trainingSet, crossValidation, final, scores } = await tenfoldScores(table, modelRequest("OCC", "PCA", { layers }));
-    const found = heldOutNormalScores(trainingSet, crossValidation, final, createRandom(1)).scores;
+    const { trainingSet, crossValidation, heldOut, scores } = await tenfoldScores(table, modelRequest("OCC", "PCA", { layers }));
+    const found = heldOutNormalScores(trainingSet, crossValidation.heldOutRows, heldOut, createRandom(1)).scores;
     const expected = scores.slice().sort();
     found.forEach((score, i) => {
       expect(score).toBeCloseTo(expected[i], 9);
@@ -127,8 +129,8 @@ describe("scores of folds", () => {
   test("give the thresholds of known anomalies in the unit of the final model's scores", async () => {
     const table = some();
     const request = asked({ layers: [{ nodes: [{ algorithm: "PCA" }] }] });
-    const { trainingSet, crossValidation, final, scores } = await tenfoldScores(table, request);
-    const found = withHeldOutThresholds(trainingSet, crossValidation, final).thresholdSteps;
+    const { trainingSet, crossValidation, heldOut, scores } = await tenfoldScores(table, request);
+    const found = withHeldOutThresholds(trainingSet, crossValidation, heldOut).thresholdSteps;
     const expected = semilabelThresholds(
       scores,
       Int32Array.from(scores, (_, row) => Number(row < 10)),

@@ -142,7 +142,7 @@ function shareOfLoneClasses(target: TrainingSet["target"], groups: Int32Array): 
 async function heldOutLosses(trainingSet: TrainingSet, context: FitContext): Promise<Float64Array> {
   const validated = await crossValidate(trainingSet, context);
   const { heldOutRows } = validated;
-  const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, heldOutRows));
+  const prediction = predictHeldOut(validated, takeRows(trainingSet.table, heldOutRows));
   const { target } = trainingSet;
   const losses = new Float64Array(trainingSet.table.nrow);
   if (target.kind === "number")

@@ -73,7 +73,7 @@ async function heldOutError(trainingSet: TrainingSet, signal: FitContext["signal
   const context: FitContext = { random: createRandom(SEED), progress: () => undefined, signal };
   const validated = await crossValidate(trainingSet, context);
   const { heldOutRows } = validated;
-  const { prediction } = predictHeldOut(validated, takeRows(trainingSet.table, heldOutRows));
+  const prediction = predictHeldOut(validated, takeRows(trainingSet.table, heldOutRows));
   const target = takeTarget(trainingSet.target, heldOutRows);
   const { RMSE, Accuracy } = computeMetrics(trainingSet.plan.type, { prediction, target }, context.random);
   if (typeof RMSE === "number") return RMSE;

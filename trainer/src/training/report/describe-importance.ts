@@ -46,7 +46,7 @@ export async function describeImportance(
         )
       : crossValidation;
   const table = takeRows(trainingSet.table, sampled.heldOutRows);
-  const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table).prediction;
+  const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table);
   const { measure, lossIncrease } = importanceMeasure(trainingSet, sampled, { before, calibration: uncertainty.calibration });
   return {
     ...(await permutationImportance(table, table.nrow > 0 ? columns : [], lossIncrease, { random, yieldToEventLoop })),
@@ -76,7 +76,7 @@ function importanceMeasure(
   { before, calibration }: { before: Prediction; calibration: Calibration | undefined },
 ): { measure: string; lossIncrease: (table: Table) => number } {
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
-  const predictShuffled = (table: Table) => predictHeldOut(crossValidation, table).prediction;
+  const predictShuffled = (table: Table) => predictHeldOut(crossValidation, table);
   if (target.kind === "number") {
     const rmse = (prediction: Prediction) => regressionMetrics(target.values, prediction.values ?? EMPTY).RMSE ?? 0;
     const baseline = rmse(before);

@@ -1,7 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { HeldOutAssessment } from "../hold-out/assess-held-out.js";
-import type { CrossValidation } from "../hold-out/cross-validate.js";
 import type { OutOfFoldPrediction } from "../hold-out/predict-held-out.js";
 import type { TrainingSet } from "../plan/training-set.js";
 
@@ -9,7 +8,6 @@ import type { TrainingSet } from "../plan/training-set.js";
 export interface TrainingOutcome extends HeldOutAssessment {
   trainingSet: TrainingSet;
   model: TrainedModel;
-  crossValidation: CrossValidation;
   warnings: ModelInfo["warnings"];
 }
 
