@@ -1,4 +1,4 @@
-import { EVENTS, type EventBus, type EventName, Unavailable } from "@agatha/contracts";
+import { type EventBus, Unavailable } from "@agatha/contracts";
 import { pause } from "@agatha/contracts/ports/timers";
 import { connect, type NatsConnection } from "nats";
 import { emitWarning } from "../emit-warning.js";
@@ -25,9 +25,6 @@ const RECONNECT_MS = 500;
 const PING_MS = 10_000;
 /** Largest number of messages in transit to a server that does not respond. Further messages are dropped, to bound memory. */
 const MAX_UNFLUSHED_MESSAGES = 10_000;
-
-/** Subjects that the bus uses, for a server's permissions. */
-export const NATS_SUBJECTS = (Object.keys(EVENTS) as EventName[]).map((event) => SUBJECT_PREFIX + event);
 
 /**
  * Creates an event bus over NATS. It connects and reconnects automatically, without limit. While it is disconnected it drops

@@ -1,5 +1,5 @@
 /** Why the operator ended a training before the model was trained: it was asked to, or the automatic training was over. */
-export const STOP_REASONS = ["Cancelled", "AutoModelCancelled", "TimeLimitReached"] as const;
+const STOP_REASONS = ["Cancelled", "AutoModelCancelled", "TimeLimitReached"] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
 /** Returns true if the training was ended on request or at the time limit of its automatic training. */
