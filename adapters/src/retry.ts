@@ -22,8 +22,8 @@ const MAX_DELAY_MS = 2_000;
 
 /**
  * Retries with exponential backoff while the store is unavailable; then throws Unavailable. Throws NotWritable at once if the
- * store's disk is full or read-only. An attempt whose response was lost
- * may have succeeded, so the operation must tolerate repetition.
+ * store's disk is full or read-only. An attempt whose response was lost may have succeeded, so the operation must tolerate
+ * repetition.
  */
 export async function retry<R>(options: RetryOptions, operation: () => Promise<R>): Promise<R> {
   const { store, maxRetryMs, isUnavailable, service, signal, onRetry } = options;

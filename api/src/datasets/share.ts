@@ -23,9 +23,9 @@ export function sharesOf({ spec: { visibility, shares = [] } }: Dataset): Datase
 }
 
 /**
- * Shares a dataset with an account, or changes the account's role. `account` is its name, or its e-mail address if others
- * have set it. Throws InvalidInput
- * (badRequest) for the owner's account, an ambiguous address and too many accounts, and NotFound (userNotFound).
+ * Shares a dataset with an account, or changes the account's role. `account` is its name, or its e-mail address if others have set
+ * it. Throws InvalidInput (badRequest) for the owner's account, an ambiguous address and too many accounts, and NotFound
+ * (userNotFound).
  */
 export async function shareDataset(
   deps: ShareDeps,

@@ -49,8 +49,7 @@ export async function loadSnapshot(deps: ReadDeps, { spec }: Dataset, id = ""): 
 
 /**
  * Returns the columns after the snapshot's steps, or the dataset's own columns without steps. Throws NotFound
- * (editHistoryNotFound), and InvalidInput (dataExtraction) if the steps do not fit the
- * columns.
+ * (editHistoryNotFound), and InvalidInput (dataExtraction) if the steps do not fit the columns.
  */
 export async function columnsAfterSnapshot(
   deps: Pick<ApiDeps, "documents">,

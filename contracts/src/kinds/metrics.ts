@@ -2,9 +2,8 @@
 import { z } from "zod";
 
 /**
- * Indicator names of the specification; log_loss and roc_auc, which judge the probabilities of classifiers; and cost, the mean cost of
- * a row where wrong answers have costs. A figure is null
- * if it is undefined, such as true_positive without labels.
+ * Indicator names of the specification; log_loss and roc_auc, which judge the probabilities of classifiers; and cost, the mean cost
+ * of a row where wrong answers have costs. A figure is null if it is undefined, such as true_positive without labels.
  */
 export const metricName = z.enum([
   "RMSE",

@@ -22,8 +22,7 @@ export interface FittedForecast extends FittedModel {
   ofSeries(code: number): FittedForecast;
   /**
    * Returns the model with the values of these rows added or replaced; the parameters stay. Series that it lacks are skipped. Rows
-   * of one period count with their mean, as in the training.
-   * `features` are the number of the period and the columns known ahead.
+   * of one period count with their mean, as in the training. `features` are the number of the period and the columns known ahead.
    */
   continueWith(features: readonly Float64Array[], values: Float64Array): FittedForecast;
 }

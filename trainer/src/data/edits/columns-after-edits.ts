@@ -8,8 +8,8 @@ export interface NamedColumn {
 }
 
 /**
- * Returns the columns of a table after the steps. Throws InvalidInput (dataExtraction) when
- * the steps do not fit the columns or each other.
+ * Returns the columns of a table after the steps. Throws InvalidInput (dataExtraction) when the steps do not fit the columns or
+ * each other.
  */
 export function columnsAfterEdits(columns: readonly NamedColumn[], specs: readonly EditStepSpec[]): NamedColumn[] {
   const named = columns.map(({ name, type }, i) => ({ name, type, identifier: `c${i}` }));

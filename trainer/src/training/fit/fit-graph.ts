@@ -136,9 +136,9 @@ function scoreScale(scores: Float64Array): { center: number; scale: number } {
 }
 
 /**
- * Returns the predictions for the training rows, from which a later layer learns. They come from fits on the other folds, with scores
- * in the unit of the node's.
- * Clusters come from the node itself: cluster numbers of two fits do not correspond, and clusters do not depend on the target.
+ * Returns the predictions for the training rows, from which a later layer learns. They come from fits on the other folds, with
+ * scores in the unit of the node's. Clusters come from the node itself: cluster numbers of two fits do not correspond, and clusters
+ * do not depend on the target.
  */
 async function outOfFoldPrediction(
   planned: PlannedNode,
