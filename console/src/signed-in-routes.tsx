@@ -13,9 +13,9 @@ import { lazyChunk } from "./routing/load-chunk.js";
 import { uploadPath } from "./routing/paths.js";
 import { currentProduct } from "./routing/products.js";
 import type { Screen } from "./routing/screen.js";
-import { routesOf } from "./routing/screen-route.js";
+import { ScreenContent } from "./routing/screen-content.js";
 import { ScreensProvider } from "./routing/screens-context.js";
-import { SessionGate } from "./routing/session.js";
+import { SessionGate, useSessionUser } from "./routing/session.js";
 import { LoginDialogChunk } from "./screens/login/login-dialog-chunk.js";
 import { SCREENS } from "./screens/screens.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
@@ -58,7 +58,14 @@ export default function SignedInRoutes() {
   );
 }
 
-const screens = (wanted: (screen: Screen) => boolean) => routesOf(SCREENS.filter(wanted));
+/** Returns a route for each of these screens. */
+const screens = (wanted: (screen: Screen) => boolean) =>
+  SCREENS.filter(wanted).map((screen) => <Route key={screen.path} path={screen.path} element={<ScreenRoute screen={screen} />} />);
+
+function ScreenRoute({ screen }: { screen: Screen }) {
+  const isAllowed = useSessionUser().auth === "manager" || screen.access !== "manager";
+  return isAllowed ? <ScreenContent screen={screen} /> : <Navigate to="/management/model" replace />;
+}
 
 function SignedInLayout() {
   return (

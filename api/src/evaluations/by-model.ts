@@ -1,10 +1,9 @@
 /** Predictions of each model for the test rows. */
-import { ERRORS, type EvaluationPredictions, NotFound, type Resource, ROW_LIMIT } from "@agatha/contracts";
+import { ERRORS, type EvaluationPredictions, NotFound, type PredictionResult, type Resource, ROW_LIMIT } from "@agatha/contracts";
 import type { EvaluationByModelDetail } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { parseJsonStream } from "../json/parse-json-stream.js";
 import { applyThreshold } from "../models/max-fpr.js";
-import { truncatePredictions } from "../serving/truncate-predictions.js";
 import { modelAnswers } from "./answer.js";
 import { evaluationContext } from "./listing.js";
 import { currentLines } from "./results.js";
@@ -32,6 +31,13 @@ const truncateRows = ({ actual, prediction, ...others }: EvaluationPredictions):
   ...(actual && { actual: actual.slice(0, ROW_LIMIT) }),
   prediction: truncatePredictions(prediction),
 });
+
+/** Returns the result with at most as many rows as are shown. */
+function truncatePredictions(result: PredictionResult): PredictionResult {
+  return Object.fromEntries(
+    Object.entries(result).map(([field, values]) => [field, Array.isArray(values) ? values.slice(0, ROW_LIMIT) : values]),
+  ) as PredictionResult;
+}
 
 /** Returns the evaluated rows, or undefined while the model has no predictions. */
 export async function loadEvaluatedRows(

@@ -1,5 +1,4 @@
-import type { ThemeOptions } from "@mui/material/styles";
-import { buttonBelowOnPhones } from "./alerts.js";
+import type { Theme, ThemeOptions } from "@mui/material/styles";
 import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
 import { PRINT_STYLES } from "./print.js";
 import { WHOLE_WORDS } from "./whole-words.js";
@@ -56,6 +55,17 @@ const DARK: ThemeOptions["palette"] = {
   divider: "#313b47",
   data: DARK_DATA,
 };
+
+/** On a phone the button of an alert stands below its text, which would be left half of the width beside it. */
+const buttonBelowOnPhones = ({ theme }: { theme: Theme }) => ({
+  [theme.breakpoints.down("sm")]: {
+    "&:has(> .MuiAlert-action > .MuiButton-root)": {
+      flexWrap: "wrap",
+      "& > .MuiAlert-message": { flex: "1 1 calc(100% - 48px)" },
+      "& > .MuiAlert-action": { marginLeft: "auto", paddingTop: 0 },
+    },
+  },
+});
 
 /** Outline of the element with the keyboard focus. */
 const FOCUS = { outline: "2px solid currentColor", outlineOffset: 1 };

@@ -6,8 +6,8 @@ import { useSessionUser } from "../../routing/session.js";
 import { AccountInfo } from "./account-info.js";
 import { ChangePassword } from "./change-password.js";
 import { messages } from "./messages.js";
-import { PasswordElsewhere } from "./password-elsewhere.js";
 import { SecondFactor } from "./second-factor.js";
+import { Section } from "./section.js";
 import { Sessions } from "./sessions.js";
 
 /** One's own account: who one is, the sessions, the password and the second factor. */
@@ -32,5 +32,17 @@ export default function AccountScreen() {
         <PasswordElsewhere />
       )}
     </Box>
+  );
+}
+
+/** Says where the password is kept if the account has none here, since it signs on with a provider. */
+function PasswordElsewhere() {
+  const text = useText(messages);
+  return (
+    <Section title={text("elsewhere.title")}>
+      <Typography variant="body2" color="text.secondary">
+        {text("elsewhere.hint")}
+      </Typography>
+    </Section>
   );
 }

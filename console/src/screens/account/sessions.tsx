@@ -1,6 +1,7 @@
 import type { SessionAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Chip, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Bowser from "bowser";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
@@ -11,7 +12,6 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "./messages.js";
-import { programName } from "./program-name.js";
 import { Section } from "./section.js";
 
 /** One's own sessions. Each but the current one can be ended. */
@@ -69,4 +69,11 @@ function SessionItem({ session, onEnd }: { session: SessionAnswer; onEnd: () => 
       )}
     </Box>
   );
+}
+
+/** Returns the browser and the system of a User-Agent header, such as Firefox and Linux, or the program's own name. */
+function programName(userAgent: string): string[] {
+  const { browser, os } = Bowser.parse(userAgent);
+  const known = [browser.name, os.name].flatMap((name) => name || []);
+  return known.length > 0 ? known : [userAgent.split(/[/ ]/)[0] ?? userAgent];
 }

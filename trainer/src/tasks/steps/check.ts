@@ -1,6 +1,7 @@
 import {
   COLLECTIONS,
   type DataCheck,
+  type DataFinding,
   type RowStructure,
   type SamplingMethod,
   type TableDescription,
@@ -8,9 +9,9 @@ import {
 } from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
-import { namesLineFinding } from "../../data/findings/names-line-finding.js";
 import { queryFindings } from "../../data/findings/query-findings.js";
 import { timeStepFindings } from "../../data/findings/time-step-findings.js";
+import { withMessage } from "../../data/findings/with-message.js";
 import { findTimeOrders } from "../../data/row-structure/find-time-order.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
@@ -88,6 +89,11 @@ async function measureRowStructure(
   if (time_order) return time_order;
   const blocks = await measureConsecutiveBlocks(table, context);
   return blocks ? { row_structure: blocks } : {};
+}
+
+/** Returns a finding if the names of the columns seem to be below the line that was read as the name of the only one. */
+function namesLineFinding({ namesLine }: Pick<TableDescription, "namesLine">): DataFinding[] {
+  return namesLine === undefined ? [] : [withMessage({ code: "names_in_line", values: { line: namesLine } })];
 }
 
 /** Returns true if a column has a problem; being a time is none. */
