@@ -94,14 +94,7 @@ export function AutomaticTrainingForm({
           onChange={onDraft}
         />
         {draft.goal === "outliers" ? (
-          <>
-            <KnownAnomalyFields automaticDraft={automaticDraft} choices={choices} problems={problems} onAutomaticDraft={onAutomaticDraft} />
-            <FalseAlarmFields
-              budget={automaticDraft.falseAlarms}
-              problem={problems.falseAlarms}
-              onBudget={(falseAlarms) => onAutomaticDraft({ ...automaticDraft, falseAlarms })}
-            />
-          </>
+          <OutlierFields automaticDraft={automaticDraft} choices={choices} problems={problems} onAutomaticDraft={onAutomaticDraft} />
         ) : null}
         {draft.goal === "clusters" ? (
           <ClusterCountFields automaticDraft={automaticDraft} rows={context.rows} problems={problems} onAutomaticDraft={onAutomaticDraft} />
@@ -139,17 +132,39 @@ export function AutomaticTrainingForm({
             <EffortFields automaticDraft={automaticDraft} problems={problems} onAutomaticDraft={onAutomaticDraft} />
           </Paper>
           {creation.error ? <Failure error={creation.error} title={text("refused")} /> : null}
-          <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
-            <Typography sx={{ flexGrow: 1, flexBasis: 240 }}>
-              {candidates === 0 ? null : text(`${goesOn ? "triesMore" : "tries"}`, { count: candidates })}
-            </Typography>
-            <Button type="submit" variant="contained" size="large" loading={creation.isPending}>
-              {text("begin")}
-            </Button>
-          </Paper>
+          <BeginTraining candidates={candidates} goesOn={goesOn} pending={creation.isPending} />
         </AfterPaint>
       </AfterPaint>
     </Box>
+  );
+}
+
+/** What an outlier detection knows of anomalies, and how many false alarms it may give. */
+function OutlierFields({ automaticDraft, choices, problems, onAutomaticDraft }: Parameters<typeof KnownAnomalyFields>[0]) {
+  return (
+    <>
+      <KnownAnomalyFields automaticDraft={automaticDraft} choices={choices} problems={problems} onAutomaticDraft={onAutomaticDraft} />
+      <FalseAlarmFields
+        budget={automaticDraft.falseAlarms}
+        problem={problems.falseAlarms}
+        onBudget={(falseAlarms) => onAutomaticDraft({ ...automaticDraft, falseAlarms })}
+      />
+    </>
+  );
+}
+
+/** The button that submits the form, beside how many models are tried at first, and whether more follow. */
+function BeginTraining({ candidates, goesOn, pending }: { candidates: number; goesOn: boolean; pending: boolean }) {
+  const text = useText(messages);
+  return (
+    <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+      <Typography sx={{ flexGrow: 1, flexBasis: 240 }}>
+        {candidates === 0 ? null : text(goesOn ? "triesMore" : "tries", { count: candidates })}
+      </Typography>
+      <Button type="submit" variant="contained" size="large" loading={pending}>
+        {text("begin")}
+      </Button>
+    </Paper>
   );
 }
 
