@@ -11,7 +11,10 @@ import { KeepsState } from "../../fields/kept-state.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import { type InitialInputs, WhatIf } from "./what-if.js";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
 
 const model = { id: "m1", dataset_id: "d1", name: "Model1" } as ModelAnswer;
 const input = (name: string, change: Partial<ModelInput>): ModelInput =>
@@ -92,9 +95,10 @@ test("values that are only unusual together get a warning of their own", async (
 test("a text that is not a number is marked and not sent", async () => {
   const { whatIf, speed } = await renderWhatIf(async () => answerOf({}));
   await screen.findByTestId("answer");
+  jest.useFakeTimers();
   enter(speed, "fast");
   expect(screen.getByText(/This is not a number/)).toBeTruthy();
-  await act(() => new Promise((resolve) => setTimeout(resolve, 120)));
+  await act(() => jest.advanceTimersByTimeAsync(1_000));
   expect(requested(whatIf)).toEqual([{ speed: 50, shift: "day" }]);
 });
 

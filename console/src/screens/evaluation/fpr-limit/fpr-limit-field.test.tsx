@@ -6,7 +6,10 @@ import userEvent from "@testing-library/user-event";
 import { apiError, renderWithServices } from "../../../testing/services.js";
 import { FprLimitField } from "./fpr-limit-field.js";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
 
 const evaluation = (max_fpr: number | null, role = "owner") =>
   ({
@@ -35,13 +38,15 @@ test("without a limit the slider stands at the greatest share that a model flags
 
 test("a moved slider tells its limit once, when it rests", async () => {
   const { slider, onLimit } = await renderField(null, null);
+  jest.useFakeTimers();
   for (const value of ["0.3", "0.35", "0.4"]) {
     fireEvent.change(slider, { target: { value } });
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    act(() => jest.advanceTimersByTime(149));
   }
   expect(onLimit).not.toHaveBeenCalled();
   expect(screen.getByText("at most 40%")).toBeTruthy();
-  await waitFor(() => expect(onLimit.mock.calls).toEqual([[0.4]]));
+  act(() => jest.advanceTimersByTime(1));
+  expect(onLimit.mock.calls).toEqual([[0.4]]);
 });
 
 test("a tried limit is kept in the comparison", async () => {
