@@ -1,14 +1,15 @@
-import type { Span, Tracer } from "@opentelemetry/api";
+import { fromPartial } from "@agatha/contracts/testing/from-partial";
+import type { Tracer } from "@opentelemetry/api";
 import type { Request, Response } from "express";
 import { traceRequests } from "./trace-requests.js";
 
 let spans = 0;
-const tracer = {
+const tracer = fromPartial<Tracer>({
   startSpan() {
     spans += 1;
-    return { isRecording: () => false } as Span;
+    return { isRecording: () => false };
   },
-} as unknown as Tracer;
+});
 
 /** Returns how many spans are made of a request, for which the random number is this one. */
 function spansOf(share: number | undefined, headers: Request["headers"], random = 0.05): number {

@@ -8,11 +8,6 @@ type Json = Record<string, unknown>;
 /** Probability that a value is drawn from the fixtures rather than generated. */
 const DICTIONARY_PROBABILITY = 0.9;
 
-interface Parameter {
-  in: string;
-  name: string;
-}
-
 function eachOperation<T>(
   { paths }: OpenApiDocument,
   of: (operation: OpenApiDocument["paths"][string][string], call: { path: string; method: string }) => T,
@@ -62,8 +57,8 @@ export function dictionaryConfiguration(document: OpenApiDocument, has: ApiFixtu
   );
   lines.push(["[parameters]", ...fields, ...inLists, ""].join("\n"));
   eachOperation(document, ({ operationId, parameters }, call) => {
-    const named = (parameters as unknown as Parameter[]).flatMap(({ in: place, name }) => {
-      const kind = fixtureNameOf(call, name);
+    const named = parameters.flatMap(({ in: place, name }) => {
+      const kind = fixtureNameOf(call, String(name));
       return kind ? [`${text(`${place}.${name}`)} = ${drawn(kind)}`] : [];
     });
     if (named.length > 0)
