@@ -7,13 +7,13 @@
 import { exponential, MAX_EXPONENT } from "./exponential";
 import { clip } from "./row-block";
 
-/** Number of panels that are centred together, so that they stay in the processor's cache. */
+/** Number of panels that are centered together, so that they stay in the processor's cache. */
 const GROUP: i32 = 32;
 
 let width: i32 = 0;
 let padded: i32 = 0;
 /** Room for GROUP panels of `padded` columns: rows less the mean, and the same times the weights. Each thread has its own. */
-let centred: usize = 0;
+let centered: usize = 0;
 let weighted: usize = 0;
 
 /** Numbers are clipped to this. */
@@ -31,11 +31,11 @@ let tableBytes: usize = 0;
 let constants: usize = 0;
 let logDensities: usize = 0;
 
-export function setLayout(columns: i32, paddedColumns: i32, centredAt: usize, weightedAt: usize, greatest: f64): void {
+export function setLayout(columns: i32, paddedColumns: i32, centeredAt: usize, weightedAt: usize, greatest: f64): void {
   limit = greatest;
   width = columns;
   padded = paddedColumns;
-  centred = centredAt;
+  centered = centeredAt;
   weighted = weightedAt;
 }
 
@@ -108,13 +108,13 @@ function toResponsibilities(own: usize, densities: usize): void {
 function mahalanobisOf(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
   const row = (<usize>padded) << 3;
   for (let p = 0; p < panels; p++) {
-    centre(points, mean, centred, 0);
+    center(points, mean, centered, 0);
     let low = f64x2.splat(0);
     let high = f64x2.splat(0);
     for (let c = 0; c < padded; c += 4) {
       const end = min(c + 4, width);
       let f = factor + ((<usize>c) << 3);
-      let d = centred;
+      let d = centered;
       let a0 = f64x2.splat(0);
       let a1 = f64x2.splat(0);
       let b0 = f64x2.splat(0);
@@ -178,8 +178,8 @@ export function accumulateScatter(part: i32, partRows: i32, points: usize, panel
     const count = min(GROUP, panels - from);
     for (let p = 0; p < count; p++) {
       const at = (<usize>(p * padded)) << 5;
-      centre(points, mean, centred + at, first);
-      multiplyWeights(weights, centred + at, weighted + at, first, last);
+      center(points, mean, centered + at, first);
+      multiplyWeights(weights, centered + at, weighted + at, first, last);
       points += (<usize>width) << 5;
       weights += 32;
     }
@@ -190,7 +190,7 @@ export function accumulateScatter(part: i32, partRows: i32, points: usize, panel
 }
 
 /** Writes a clipped panel less the mean, from a column on. */
-function centre(points: usize, mean: usize, into: usize, first: i32): void {
+function center(points: usize, mean: usize, into: usize, first: i32): void {
   points += (<usize>first) << 5;
   into += (<usize>first) << 5;
   mean += (<usize>first) << 3;
@@ -218,11 +218,11 @@ function multiplyWeights(weights: usize, from: usize, into: usize, first: i32, l
   }
 }
 
-/** Adds the products of two columns from `a` on with four columns from `b` on, over the centred panels. */
+/** Adds the products of two columns from `a` on with four columns from `b` on, over the centered panels. */
 function addTile(a: i32, b: i32, panels: i32, out: usize): void {
   const step = (<usize>padded) << 5;
   let left = weighted + ((<usize>a) << 5);
-  let right = centred + ((<usize>b) << 5);
+  let right = centered + ((<usize>b) << 5);
   let a0 = f64x2.splat(0);
   let a1 = f64x2.splat(0);
   let a2 = f64x2.splat(0);

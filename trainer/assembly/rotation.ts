@@ -5,22 +5,22 @@ import { clip, firstRow, lastRow, rowAt, setPart, stride, width } from "./row-bl
 export { setRowLayout } from "./row-block";
 
 let directionCount: i32 = 0;
-/** Numbers of the centre, and of the directions one after the other (f64). */
+/** Numbers of the center, and of the directions one after the other (f64). */
 let center: usize = 0;
 let directions: usize = 0;
 /** Coordinates, direction by direction, as far apart as the columns of the rows. */
 let coordinates: usize = 0;
-/** Room for four rows less the centre, column by column. Each thread has its own. */
-let centred: usize = 0;
+/** Room for four rows less the center, column by column. Each thread has its own. */
+let centered: usize = 0;
 /** Numbers are clipped to this. */
 let limit: f64 = 0;
 
-export function setLayout(count: i32, coordinatesAt: usize, centerAt: usize, directionsAt: usize, centredAt: usize, greatest: f64): void {
+export function setLayout(count: i32, coordinatesAt: usize, centerAt: usize, directionsAt: usize, centeredAt: usize, greatest: f64): void {
   directionCount = count;
   center = centerAt;
   directions = directionsAt;
   coordinates = coordinatesAt;
-  centred = centredAt;
+  centered = centeredAt;
   limit = greatest;
 }
 
@@ -28,16 +28,16 @@ export function setLayout(count: i32, coordinatesAt: usize, centerAt: usize, dir
 export function rotate(part: i32, partRows: i32, from: i32, to: i32, strideBytes: usize): void {
   setPart(part, partRows, from, to, strideBytes);
   for (let row = firstRow; row < lastRow; row += 4) {
-    centreFour(row);
+    centerFour(row);
     let c = 0;
     for (; c + 1 < directionCount; c += 2) rotateFour(row, c, c + 1);
     if (c < directionCount) rotateFour(row, c, c);
   }
 }
 
-function centreFour(first: i32): void {
+function centerFour(first: i32): void {
   let row = rowAt(first);
-  let into = centred;
+  let into = centered;
   for (let j = 0; j < width; j++) {
     const middle = v128.load64_splat(center + ((<usize>j) << 3));
     v128.store(into, f64x2.sub(clip(v128.load(row), limit), middle));
@@ -51,7 +51,7 @@ function centreFour(first: i32): void {
 function rotateFour(first: i32, a: i32, b: i32): void {
   let ofA = directions + ((<usize>(a * width)) << 3);
   let ofB = directions + ((<usize>(b * width)) << 3);
-  let at = centred;
+  let at = centered;
   let a0 = f64x2.splat(0);
   let a1 = a0;
   let b0 = a0;

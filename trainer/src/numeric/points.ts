@@ -7,7 +7,7 @@ export interface PointsShape {
   width: number;
 }
 
-/** Points or centres, one after the other. */
+/** Points or centers, one after the other. */
 export interface Points extends PointsShape {
   values: Float64Array;
 }

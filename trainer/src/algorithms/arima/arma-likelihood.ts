@@ -21,7 +21,7 @@ interface ArmaRun {
 /** Relative excess of an innovation's variance over its limit below which the limit is used. */
 const CONVERGED = 1e-11;
 
-/** Runs the process over a centred series. The likelihood is −∞ where the process is not stationary. */
+/** Runs the process over a centered series. The likelihood is −∞ where the process is not stationary. */
 export function runArma(series: Float64Array, { ar, ma }: Arma): ArmaRun {
   const [p, q, n] = [ar.length, ma.length, series.length];
   const start = Math.max(p, q);

@@ -186,12 +186,12 @@ async function fitOrders(
     const model = modelOf(differences, orders, point);
     return { ...model, mean: orders.hasMean ? (start?.mean ?? mean) + scale * point[terms] : 0 };
   };
-  const centred = new Float64Array(changes.length);
+  const centered = new Float64Array(changes.length);
   const errors = new Float64Array(changes.length);
   const cost = (point: Float64Array): number => {
     const model = modelAt(point);
-    for (let t = 0; t < changes.length; t++) centred[t] = changes[t] - model.mean;
-    return isExact ? -runArma(centred, expandArma(model)).logLikelihood : conditionalCost(centred, model, errors);
+    for (let t = 0; t < changes.length; t++) centered[t] = changes[t] - model.mean;
+    return isExact ? -runArma(centered, expandArma(model)).logLikelihood : conditionalCost(centered, model, errors);
   };
   const begin = new Float64Array(terms + (orders.hasMean ? 1 : 0));
   if (start)

@@ -1,4 +1,4 @@
-import { centre, meanOf, subtractConstant } from "../../numeric/linear-algebra/centre.js";
+import { center, meanOf, subtractConstant } from "../../numeric/linear-algebra/center.js";
 import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { symmetricEigen } from "../../numeric/linear-algebra/symmetric-eigen.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
@@ -21,17 +21,17 @@ export async function fitBayesianRidge(
   maxIterations: number,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ coefficients: Float64Array; converged: boolean }> {
-  const { means, columns } = centre(x.columns);
+  const { means, columns } = center(x.columns);
   const yMean = meanOf(y);
   const differences = subtractConstant(y, yMean);
   const unit = Math.min(1, Math.sqrt(dot(differences, differences) / x.nrow)) || 1;
-  const yCentred = differences.map((difference) => difference / unit);
+  const yCentered = differences.map((difference) => difference / unit);
   const gram = await weightedGram(columns, undefined, () => yieldToEventLoop(0.5));
   const { values, vectors } = await symmetricEigen(gram, x.ncol, yieldToEventLoop);
-  const moments = Float64Array.from(columns, (column) => dot(column, yCentred));
+  const moments = Float64Array.from(columns, (column) => dot(column, yCentered));
   const projectedMoments = Float64Array.from(vectors, (vector) => dot(vector, moments));
   const { weights, converged } = maximiseEvidence(
-    { values, projectedMoments, squares: dot(yCentred, yCentred), rows: x.nrow },
+    { values, projectedMoments, squares: dot(yCentered, yCentered), rows: x.nrow },
     maxIterations,
   );
   const slopes = new Float64Array(x.ncol);
@@ -43,7 +43,7 @@ interface EigenbasisProblem {
   /** Eigenvalues of the Gram matrix, and the columns' products with y along its eigenvectors. */
   values: Float64Array;
   projectedMoments: Float64Array;
-  /** Sum of squares of the centred target. */
+  /** Sum of squares of the centered target. */
   squares: number;
   rows: number;
 }

@@ -3,7 +3,7 @@
  * Classification: naive Bayes with a normal distribution of each column in each class, and the classes' shares of the rows as
  * priors. Parameters: `maxIterations` of the precisions, `smoothing`.
  *
- * Memory: for regression a centred copy of the matrix, and twice the square of its columns; for classification two numbers a
+ * Memory: for regression a centered copy of the matrix, and twice the square of its columns; for classification two numbers a
  * column and class.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";

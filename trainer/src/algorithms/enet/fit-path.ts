@@ -89,13 +89,13 @@ export async function chooseRegressionPenalty(
   { options, folds, yieldToEventLoop }: CrossValidationOptions,
 ): Promise<ChosenPenalty> {
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
-  const centred = y.map((value) => value - mean);
+  const centered = y.map((value) => value - mean);
   const parts: SufficientStatistics[] = [];
-  for (const { heldOut } of folds) parts.push(await sufficientStatistics(x.columns, centred, heldOut, yieldToEventLoop));
+  for (const { heldOut } of folds) parts.push(await sufficientStatistics(x.columns, centered, heldOut, yieldToEventLoop));
   const all =
     parts.length > 0
       ? partsOfOneDivision(parts, x.nrow).reduce((sum, part) => addStatistics(sum, 1, part))
-      : await sufficientStatistics(x.columns, centred, Int32Array.from(y.keys()), yieldToEventLoop);
+      : await sufficientStatistics(x.columns, centered, Int32Array.from(y.keys()), yieldToEventLoop);
   const problems = parts.map((part) => ({
     problem: leastSquaresProblem(subtractStatistics(all, part), options.maxIterations),
     rows: part.rows,

@@ -1,4 +1,4 @@
-import { sumOf } from "../../numeric/linear-algebra/centre.js";
+import { sumOf } from "../../numeric/linear-algebra/center.js";
 import { addScaled } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { type DesignMatrix, type Penalties, termOffsets } from "./design.js";

@@ -11,8 +11,8 @@ export async function fitRegressionSplines(
   { freedomCost, yieldToEventLoop }: { freedomCost: number; yieldToEventLoop: YieldToEventLoop },
 ): Promise<PenalisedFit & { intercept: number }> {
   const mean = y.reduce((sum, value) => sum + value / y.length, 0);
-  const centred = y.map((value) => value - mean);
-  const equations = await normalEquations(design, new Float64Array(y.length).fill(1), centred, () => yieldToEventLoop(0));
+  const centered = y.map((value) => value - mean);
+  const equations = await normalEquations(design, new Float64Array(y.length).fill(1), centered, () => yieldToEventLoop(0));
   const problem = { equations, ...penaltiesOf(design.terms), knownVariance: false, freedomCost };
   const fit = await selectSmoothing(
     problem,

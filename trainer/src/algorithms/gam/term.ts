@@ -53,7 +53,7 @@ export async function curvedTerm(
   const { second, penalty } = curvaturePenalty(spline);
   const knotValues = knotValueTransform(second, knots);
   const sums = weightedFactorSums(rows, VALUES_PER_KNOT * knots, new Float64Array(nrow).fill(1));
-  const inverse = invertLower(cholesky(centredGram(knotValues, { crossProducts, sums, knots, nrow }), width), width);
+  const inverse = invertLower(cholesky(centeredGram(knotValues, { crossProducts, sums, knots, nrow }), width), width);
   // The first knot's value is dropped, since the intercept and the other values already span the same curves.
   const rest = Float64Array.from({ length: width * width }, (_, at) => penalty[(1 + Math.floor(at / width)) * knots + 1 + (at % width)]);
   const whitened = multiply(multiplyTransposed(inverse, rest, width), inverse, width);
@@ -96,7 +96,7 @@ interface FactorMoments {
 }
 
 /** Returns the covariance over the rows of the factors of all knot values but the first. */
-function centredGram(knotValues: Float64Array, { crossProducts, sums, knots, nrow }: FactorMoments): Float64Array {
+function centeredGram(knotValues: Float64Array, { crossProducts, sums, knots, nrow }: FactorMoments): Float64Array {
   const size = VALUES_PER_KNOT * knots;
   const products = multiplyTransposed(knotValues, multiply(crossProducts, knotValues, size), size);
   const means = multiplyTransposed(knotValues, sums, size).map((sum) => sum / nrow);

@@ -82,11 +82,11 @@ test("separated classes of columns that are nearly the same generalise", async (
   const random = createRandom(5);
   const [kinds, sources, width] = [6, 4, 40];
   const normals = (count: number) => Array.from({ length: count }, () => random.normal());
-  const centres = Array.from({ length: kinds }, () => normals(sources));
+  const centers = Array.from({ length: kinds }, () => normals(sources));
   const mixing = Array.from({ length: width }, () => normals(sources));
   const draw = (rows: number) => {
     const codes = Array.from({ length: rows }, (_, i) => i % kinds);
-    const latent = codes.map((code) => centres[code].map((value) => value + 0.45 * random.normal()));
+    const latent = codes.map((code) => centers[code].map((value) => value + 0.45 * random.normal()));
     const columns = mixing.map((weights) =>
       latent.map((row) => weights.reduce((sum, w, s) => sum + w * row[s], 0) + 0.05 * random.normal()),
     );

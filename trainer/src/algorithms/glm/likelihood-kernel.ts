@@ -1,5 +1,5 @@
 import type { ClassRows } from "../../numeric/coordinate-descent/log-likelihood.js";
-import { fourColumnsFrom, sumOf } from "../../numeric/linear-algebra/centre.js";
+import { fourColumnsFrom, sumOf } from "../../numeric/linear-algebra/center.js";
 import { accumulateGram, CACHED_BYTES, type GramKernel, setUpGram, withoutPadding } from "../../numeric/linear-algebra/gram.js";
 import { roundUp } from "../../numeric/round-up.js";
 import multinomial from "../../numeric/wasm/multinomial.js";

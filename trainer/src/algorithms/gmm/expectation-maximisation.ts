@@ -1,4 +1,4 @@
-import { sumOf } from "../../numeric/linear-algebra/centre.js";
+import { sumOf } from "../../numeric/linear-algebra/center.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { type Component, logNormalisation, type Mixture } from "./mixture.js";

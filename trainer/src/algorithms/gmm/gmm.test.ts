@@ -98,7 +98,7 @@ describe("clusters are separated as well as scikit-learn's, within its spread ov
 
 const random = createRandom(3);
 
-/** Returns two long clouds that cross. Distances from centres cannot separate them. */
+/** Returns two long clouds that cross. Distances from centers cannot separate them. */
 function cross(rows: number[]): Matrix {
   const [long, short] = [() => 4 * random.normal(), () => 0.2 * random.normal()];
   const points = rows.flatMap((count, k) => Array.from({ length: count }, () => (k === 0 ? [long(), short()] : [short(), long()])));
@@ -112,7 +112,7 @@ test("GMM separates crossing clusters by their shape and numbers the largest 0",
   expect(right.length / x.nrow).toBeGreaterThan(0.9);
 });
 
-test("a row that no component explains scores higher than a typical row further from the centre", async () => {
+test("a row that no component explains scores higher than a typical row further from the center", async () => {
   const model = await fit(cross([100, 100]), { clusters: 2 });
   const [onArm, between] = model.predict({ nrow: 2, ncol: 2, columns: [Float64Array.of(6, 3), Float64Array.of(0, 3)] }).scores!;
   expect(between).toBeGreaterThan(onArm + 10);

@@ -28,7 +28,7 @@ const PANELS_PER_GROUP = 32;
 const MAX_PRODUCTS_PER_CALL = 3e7;
 /** Products of a part of the panels, which take about 0.1 ms. */
 const PART_PRODUCTS = 2 ** 18;
-/** Rows of the scatter matrix in a part: so many that centring the panels again for each part takes little. */
+/** Rows of the scatter matrix in a part: so many that centering the panels again for each part takes little. */
 const SCATTER_PART_ROWS = 32;
 
 /** Components of a mixture and a block of rows in WebAssembly memory. */

@@ -55,8 +55,8 @@ function mixtureToOnnx({ width, padded, components }: Mixture, graph: OnnxGraph,
   const logs = components.map((component) => {
     const { mean, factor } = component;
     const square = Float64Array.from({ length: width * width }, (_, at) => factor[Math.floor(at / width) * padded + (at % width)]);
-    const centred = graph.node("Sub", [bounded, graph.doubles(mean, [1, width])]);
-    const whitened = graph.node("MatMul", [centred, graph.doubles(square, [width, width])]);
+    const centered = graph.node("Sub", [bounded, graph.doubles(mean, [1, width])]);
+    const whitened = graph.node("MatMul", [centered, graph.doubles(square, [width, width])]);
     const halves = graph.node("Mul", [graph.node("ReduceSumSquare", [whitened, along], { keepdims: 1 }), graph.doubles([0.5])]);
     return graph.node("Sub", [graph.doubles([logNormalisation(component)]), halves]);
   });

@@ -5,9 +5,9 @@ import { PANEL_ROWS, panelLength, panelOffset } from "./panels.js";
 
 /** Exports of assembly/k-means.ts, described there. */
 interface WasmExports {
-  setLayout(columns: number, points: number, panelsOfCentres: number, centres: number): void;
+  setLayout(columns: number, points: number, panelsOfCenters: number, centers: number): void;
   setRowLayout(count: number, clusters: number, upper: number, lower: number): void;
-  setCentreLayout(halfNearestDistance: number, sums: number, counts: number, moves: number): void;
+  setCenterLayout(halfNearestDistance: number, sums: number, counts: number, moves: number): void;
   assign(from: number, to: number, furthest: number): void;
   moveRow(row: number, cluster: number): void;
   candidateDistances(panels: number, candidates: number, nearest: number, into: number, stride: number): void;
@@ -16,27 +16,27 @@ interface WasmExports {
 interface CentersShape {
   rows: number;
   width: number;
-  /** Capacity in centres. */
+  /** Capacity in centers. */
   centers: number;
 }
 
-/** Rows and centres in WebAssembly memory, with their bounds and sums. */
+/** Rows and centers in WebAssembly memory, with their bounds and sums. */
 export class CentersWasm {
   /** Rows, in panels. */
   readonly points: Float64Array;
-  /** By row: its cluster, and bounds of its distances from its own centre and from any other. */
+  /** By row: its cluster, and bounds of its distances from its own center and from any other. */
   readonly clusters: Int32Array;
   readonly upper: Float64Array;
   readonly lower: Float64Array;
   /**
-   * By centre: half its distance from the nearest other centre, the sum of its rows for each column, their number, and how far it has
+   * By center: half its distance from the nearest other center, the sum of its rows for each column, their number, and how far it has
    * moved since the rows were assigned.
    */
   readonly halfNearestDistance: Float64Array;
   readonly sums: Float64Array;
   readonly counts: Int32Array;
   readonly moves: Float64Array;
-  /** By row: its squared distance from the nearest centre chosen so far, and what it would be with each candidate added. */
+  /** By row: its squared distance from the nearest center chosen so far, and what it would be with each candidate added. */
   readonly squaredDistances: Float64Array;
   readonly candidateDistances: Float64Array[];
   private readonly exports: WasmExports;
@@ -62,7 +62,7 @@ export class CentersWasm {
     const [points, clusters, upper, lower, distances, placed, halfNearestDistance, counts, sums, moves] = addresses;
     exports.setLayout(width, points, ofCenters / PANEL_ROWS, placed);
     exports.setRowLayout(rows, clusters, upper, lower);
-    exports.setCentreLayout(halfNearestDistance, sums, counts, moves);
+    exports.setCenterLayout(halfNearestDistance, sums, counts, moves);
     const view = (address: number, count: number) => new Float64Array(buffer, address, count);
     this.exports = exports;
     this.points = view(points, ofRows * width);
@@ -80,7 +80,7 @@ export class CentersWasm {
     this.moves = view(moves, centers);
   }
 
-  /** Sets the centres that rows are compared with. */
+  /** Sets the centers that rows are compared with. */
   setCenters({ count, width, values }: Points): void {
     this.centers.fill(Number.POSITIVE_INFINITY);
     for (let k = 0; k < count; k++) {
@@ -95,7 +95,7 @@ export class CentersWasm {
   }
 
   /**
-   * Assigns each row to its nearest centre and sets its bounds to the distances. Skips rows whose bounds, widened by `moves`, show that
+   * Assigns each row to its nearest center and sets its bounds to the distances. Skips rows whose bounds, widened by `moves`, show that
    * nothing has changed.
    */
   assignRows(): void {
@@ -106,7 +106,7 @@ export class CentersWasm {
     this.exports.moveRow(row, cluster);
   }
 
-  /** Fills the first `count` lists of `candidateDistances`, each for the centre of the same number. */
+  /** Fills the first `count` lists of `candidateDistances`, each for the center of the same number. */
   computeCandidateDistances(count: number): void {
     const bytes = Float64Array.BYTES_PER_ELEMENT;
     const [row, group] = [this.squaredDistances.length * bytes, PANEL_ROWS * this.sizes.width * bytes];

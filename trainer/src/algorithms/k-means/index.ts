@@ -1,8 +1,8 @@
 /**
- * k-means (Lloyd 1982) from greedy k-means++ starts. The start with the least inertia goes on with swaps of its centres (after
+ * k-means (Lloyd 1982) from greedy k-means++ starts. The start with the least inertia goes on with swaps of its centers (after
  * Fränti 2018). Clusters are numbered by size, the largest first. Identical points give fewer clusters than requested.
  *
- * This is an implementation of our own. ml-kmeans 7.0.1 finds clusters as good, but compares every point with every centre in
+ * This is an implementation of our own. ml-kmeans 7.0.1 finds clusters as good, but compares every point with every center in
  * each iteration, over arrays of arrays, and takes several times as long: `npm run bench -- kmeans`. Memory: a copy of the
  * matrix, and one in each thread with 32 bytes a row and 8 more for each cluster.
  */
@@ -29,7 +29,7 @@ export const kmeans: Algorithm<"k-means"> = {
   },
 };
 
-/** Returns the centres of clusters that have points, sorted by the number of their points. */
+/** Returns the centers of clusters that have points, sorted by the number of their points. */
 function largestFirst({ centers, counts }: Clustering): Points {
   const { width, values } = centers;
   const order = [...counts.keys()].filter((k) => counts[k] > 0).sort((a, b) => counts[b] - counts[a] || a - b);

@@ -1,12 +1,12 @@
-import { sumOf } from "../../numeric/linear-algebra/centre.js";
+import { sumOf } from "../../numeric/linear-algebra/center.js";
 import { concatenate } from "../../numeric/linear-algebra/vectors.js";
 import type { Points } from "../../numeric/points.js";
 import type { Random } from "../../numeric/random.js";
 import type { CentersWasm } from "./centers-wasm.js";
 
 /**
- * Draws the first centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6, as in scikit-learn). Each next centre is
- * the best of 2 + log k rows, drawn with a probability proportional to their squared distance from the centres so far.
+ * Draws the first centers by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6, as in scikit-learn). Each next center is
+ * the best of 2 + log k rows, drawn with a probability proportional to their squared distance from the centers so far.
  */
 export function kMeansPlusPlus(wasm: CentersWasm, clusters: number, random: Random): Points {
   const { rows, width } = wasm.sizes;
@@ -17,7 +17,7 @@ export function kMeansPlusPlus(wasm: CentersWasm, clusters: number, random: Rand
   return centers;
 }
 
-/** Replaces centre `moved` by one drawn as the last centre of `kMeansPlusPlus` is. The others stay. */
+/** Replaces center `moved` by one drawn as the last center of `kMeansPlusPlus` is. The others stay. */
 export function reseedCenter(wasm: CentersWasm, centers: Points, moved: number, random: Random): Points {
   const { count, width } = centers;
   const values = centers.values.slice();
@@ -27,7 +27,7 @@ export function reseedCenter(wasm: CentersWasm, centers: Points, moved: number, 
   return { ...centers, values };
 }
 
-/** Draws the candidates for the next centre. */
+/** Draws the candidates for the next center. */
 function drawCandidates(wasm: CentersWasm, clusters: number, random: Random): Float64Array[] {
   const trials = Math.min(2 + Math.floor(Math.log(clusters)), wasm.candidateDistances.length);
   const weights = wasm.squaredDistances.subarray(0, wasm.sizes.rows);
@@ -35,7 +35,7 @@ function drawCandidates(wasm: CentersWasm, clusters: number, random: Random): Fl
   return Array.from({ length: trials }, () => wasm.rowOf(drawWeighted(weights, total, random)));
 }
 
-/** Adds the candidate that leaves the rows nearest to the centres, and updates `squaredDistances`. Returns the candidate. */
+/** Adds the candidate that leaves the rows nearest to the centers, and updates `squaredDistances`. Returns the candidate. */
 function addBestCandidate(wasm: CentersWasm, candidates: readonly Float64Array[]): Float64Array {
   const chosen = bestCandidate(wasm, candidates);
   wasm.squaredDistances.set(wasm.candidateDistances[chosen]);
@@ -52,7 +52,7 @@ function drawWeighted(weights: Float64Array, total: number, random: Random): num
   return random.int(weights.length);
 }
 
-/** Returns the index of the candidate that leaves the rows nearest to the centres. Fills `candidateDistances`. */
+/** Returns the index of the candidate that leaves the rows nearest to the centers. Fills `candidateDistances`. */
 function bestCandidate(wasm: CentersWasm, candidates: readonly Float64Array[]): number {
   const { rows, width } = wasm.sizes;
   wasm.setCenters({ count: candidates.length, width, values: concatenate(candidates) });

@@ -22,7 +22,7 @@ function matrix(rows: number[][]): Matrix {
   return { nrow: rows.length, ncol: rows[0].length, columns: rows[0].map((_, j) => Float64Array.from(rows, (row) => row[j])) };
 }
 
-/** Returns normal clouds around the centres with the given numbers of rows. */
+/** Returns normal clouds around the centers with the given numbers of rows. */
 function clouds(centers: number[][], sizes: number[]): Matrix {
   const random = createRandom(7);
   return matrix(
@@ -138,7 +138,7 @@ test("k-means finds separate clouds and numbers the largest 0", async () => {
   expect(new Set(clusters.slice(70))).toEqual(new Set([1]));
 });
 
-test("swaps of centres lead a single start out of most local minima", async () => {
+test("swaps of centers lead a single start out of most local minima", async () => {
   const grid = Array.from({ length: 9 }, (_, k) => [2 * (k % 3), 2 * Math.floor(k / 3)]);
   const x = clouds(
     grid,
@@ -153,7 +153,7 @@ test("swaps of centres lead a single start out of most local minima", async () =
   expect(inertias.filter((inertia) => inertia < 1.001 * least).length).toBeGreaterThan(17);
 });
 
-describe("skipping rows by bounds leaves each row with its nearest centre, and each centre at the mean of its rows", () => {
+describe("skipping rows by bounds leaves each row with its nearest center, and each center at the mean of its rows", () => {
   test.each([
     ["402 rows of 3 columns in 6 clusters", 402, 3, 6],
     ["401 rows of 7 columns in 2 clusters", 401, 7, 2],
@@ -177,7 +177,7 @@ describe("skipping rows by bounds leaves each row with its nearest centre, and e
     for (const [k, count] of counts.entries()) {
       const rows = [...own.keys()].filter((i) => own[i] === k);
       const mean = rows.reduce((total, i) => total + points.values[i * ncol], 0) / count;
-      // The centres may still move by the tolerance.
+      // The centers may still move by the tolerance.
       expect(Math.abs(centers.values[k * ncol] - mean)).toBeLessThan(0.02);
     }
   });

@@ -7,13 +7,13 @@ export interface Clustering {
   clusters: Int32Array;
   /** Number of rows of each cluster. */
   counts: Int32Array;
-  /** Sum of squared distances of the rows from their centres. */
+  /** Sum of squared distances of the rows from their centers. */
   inertia: number;
 }
 
 export interface LloydOptions {
   maxIterations: number;
-  /** The iterations end when the squared moves of the centres sum to at most this. */
+  /** The iterations end when the squared moves of the centers sum to at most this. */
   tolerance: number;
   /** Sum over the rows of each column. */
   columnSums: Float64Array;
@@ -21,7 +21,7 @@ export interface LloydOptions {
 
 /**
  * Runs Lloyd's iterations. Hamerly's two bounds (2010) skip the rows whose cluster cannot have changed: `upper` is at least the
- * distance from the row's centre, `lower` at most the distance from any other.
+ * distance from the row's center, `lower` at most the distance from any other.
  */
 export function lloyd(wasm: CentersWasm, start: Points, { maxIterations, tolerance, columnSums }: LloydOptions): Clustering {
   const centers = { ...start, values: start.values.slice() };
@@ -60,7 +60,7 @@ function assignRows(wasm: CentersWasm, centers: Points): void {
   wasm.assignRows();
 }
 
-/** Writes half of each centre's distance from the nearest other centre. A row nearer than that belongs to the centre. */
+/** Writes half of each center's distance from the nearest other center. A row nearer than that belongs to the center. */
 function setHalfDistances(half: Float64Array, { count, width, values }: Points): void {
   half.fill(Number.POSITIVE_INFINITY);
   for (let a = 0; a < count; a++) {
@@ -72,7 +72,7 @@ function setHalfDistances(half: Float64Array, { count, width, values }: Points):
   }
 }
 
-/** Moves each centre to the mean of its rows. Returns the sum of squared moves. */
+/** Moves each center to the mean of its rows. Returns the sum of squared moves. */
 function moveCenters({ sums, counts, moves }: CentersWasm, { count, width, values }: Points): number {
   const means = sums.map((sum, at) => (counts[Math.floor(at / width)] > 0 ? sum / counts[Math.floor(at / width)] : values[at]));
   let squares = 0;
@@ -85,7 +85,7 @@ function moveCenters({ sums, counts, moves }: CentersWasm, { count, width, value
   return squares;
 }
 
-/** Gives each empty cluster the row that is furthest from its centre, while rows differ. */
+/** Gives each empty cluster the row that is furthest from its center, while rows differ. */
 function refillEmptyClusters(wasm: CentersWasm, centers: Points): void {
   for (let k = 0; k < centers.count; k++) {
     const furthest = wasm.counts[k] > 0 ? -1 : furthestRow(wasm, centers);
@@ -96,7 +96,7 @@ function refillEmptyClusters(wasm: CentersWasm, centers: Points): void {
   }
 }
 
-/** Returns the row furthest from its centre, in a cluster of more than one row; -1 if no row is away from its centre. */
+/** Returns the row furthest from its center, in a cluster of more than one row; -1 if no row is away from its center. */
 function furthestRow(wasm: CentersWasm, { width, values }: Points): number {
   const { clusters, counts } = wasm;
   let furthest = -1;

@@ -4,7 +4,7 @@ import type { Points } from "../../numeric/points.js";
 import { packSections, readSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-/** Predicts the nearest centre, the first one on a tie. */
+/** Predicts the nearest center, the first one on a tie. */
 export function createKmeansModel(centers: Points): FittedModel {
   const nearest = nearestCenters(centers);
   return {

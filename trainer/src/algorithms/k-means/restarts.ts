@@ -15,7 +15,7 @@ interface KMeansParams {
 }
 
 /**
- * The iterations end when the squared moves of the centres sum to at most this share of the columns' mean variance, as in
+ * The iterations end when the squared moves of the centers sum to at most this share of the columns' mean variance, as in
  * scikit-learn.
  */
 const TOLERANCE = 1e-4;
@@ -23,8 +23,8 @@ const TOLERANCE = 1e-4;
 const MIN_WORK_FOR_THREADS = 1_000_000;
 
 /**
- * Swaps of one centre. The best start runs until no row changes its cluster, and again after each swap. Swaps alternate: the
- * centre whose removal costs least moves to where rows are far from the others, or a random centre moves to a random row (Fränti
+ * Swaps of one center. The best start runs until no row changes its cluster, and again after each swap. Swaps alternate: the
+ * center whose removal costs least moves to where rows are far from the others, or a random center moves to a random row (Fränti
  * 2018, random swap). This leaves most local minima of Lloyd's iterations. Many clusters need the first kind, few large ones the
  * second.
  */

@@ -13,7 +13,7 @@ export interface StartWork extends LloydOptions {
   points: Float64Array;
   /** One seed for each clustering. */
   seeds: Uint32Array;
-  /** Clustering to continue instead of new starts. The first part continues it unchanged; the others swap one centre. */
+  /** Clustering to continue instead of new starts. The first part continues it unchanged; the others swap one center. */
   initialClustering?: Pick<Clustering, "centers" | "counts">;
 }
 
@@ -33,14 +33,14 @@ function initialCenters(wasm: CentersWasm, { clusters, seeds, initialClustering 
   return reseedCenter(wasm, initialClustering.centers, order[((part - 1) / 2) % order.length], random);
 }
 
-/** Moves a random centre to a random row. */
+/** Moves a random center to a random row. */
 function swapRandomCenter(wasm: CentersWasm, centers: Points, random: Random): Points {
   const values = centers.values.slice();
   values.set(wasm.rowOf(random.int(wasm.sizes.rows)), random.int(centers.count) * centers.width);
   return { ...centers, values };
 }
 
-/** Returns the centres sorted by what the inertia would grow by if their rows went to the nearest other centre, the least first. */
+/** Returns the centers sorted by what the inertia would grow by if their rows went to the nearest other center, the least first. */
 function centersByLeastLoss({ centers: { count, width, values }, counts }: Pick<Clustering, "centers" | "counts">): number[] {
   const all = Array.from(Array(count).keys());
   const square = (a: number, b: number) =>

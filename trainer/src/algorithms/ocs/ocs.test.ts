@@ -54,7 +54,7 @@ describe("scores rows the same as scikit-learn", () => {
   }
 });
 
-test("about a share nu of the rows lies outside, and so do the centre of a ring and a point far away", async () => {
+test("about a share nu of the rows lies outside, and so do the center of a ring and a point far away", async () => {
   const angle = Float64Array.from({ length: 400 }, (_, i) => i);
   const radius = angle.map((i) => 1 + 0.1 * Math.sin(i * i));
   const x = { nrow: 400, ncol: 2, columns: [angle.map((a, i) => radius[i] * Math.cos(a)), angle.map((a, i) => radius[i] * Math.sin(a))] };

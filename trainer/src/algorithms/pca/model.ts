@@ -14,7 +14,7 @@ interface PcaState {
   /** Orthonormal directions, one after the other, a number for each column. */
   directions: Float64Array;
   /**
-   * Part of a centred row that gives the score. "beside": the residual after projection on the directions, which are the
+   * Part of a centered row that gives the score. "beside": the residual after projection on the directions, which are the
    * components. "along": the projection on the directions.
    */
   scored: "beside" | "along";
@@ -89,7 +89,7 @@ function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => F
     const scores = new Float64Array(x.nrow);
     for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
       const to = Math.min(x.nrow, from + BLOCK_ROWS);
-      for (let j = 0; j < ncol; j++) copyCentred(x.columns[j], { from, to, mean: means[j] }, columns, j * BLOCK_ROWS);
+      for (let j = 0; j < ncol; j++) copyCentered(x.columns[j], { from, to, mean: means[j] }, columns, j * BLOCK_ROWS);
       const size = roundUp(to - from, 4);
       if (scored === "along") exports.projectionSquares(block, width, directionsAt, count, projections, size, scoresAt);
       else exports.reconstructionErrors(block, width, directionsAt, count, projections, reconstructed, size, scoresAt);
@@ -99,13 +99,13 @@ function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => F
   };
 }
 
-interface CentredRange {
+interface CenteredRange {
   from: number;
   to: number;
   mean: number;
 }
 
-function copyCentred(column: Float64Array, { from, to, mean }: CentredRange, into: Float64Array, at: number): void {
+function copyCentered(column: Float64Array, { from, to, mean }: CenteredRange, into: Float64Array, at: number): void {
   const shift = at - from;
   for (let i = from; i < to; i++) into[i + shift] = clip(column[i], MAX_MAGNITUDE) - mean;
 }

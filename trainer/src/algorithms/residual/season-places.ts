@@ -1,5 +1,5 @@
 /** Series of few values that stand on fixed places of a season, such as those of three days of the week or of the hours of work. */
-import { sumOf } from "../../numeric/linear-algebra/centre.js";
+import { sumOf } from "../../numeric/linear-algebra/center.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { MIN_SPARSE_STEP } from "../base/forecaster.js";
 import type { EtsModel } from "../ets/exponential-smoothing.js";

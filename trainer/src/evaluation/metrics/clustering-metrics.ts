@@ -30,7 +30,7 @@ const LEAST_SHARE_WITHIN = 1e-9;
 export const calinskiHarabaszScore = (x: Matrix, groups: Int32Array): number | null => weightedCalinskiHarabasz(x, groups)();
 
 /**
- * Returns a function that computes the index with weights for the rows. The centres are those of all rows, which is right to the
+ * Returns a function that computes the index with weights for the rows. The centers are those of all rows, which is right to the
  * first order, as a dispersion is least around its mean. So is n: the index grows with it, and weights are shares of the same rows.
  */
 function weightedCalinskiHarabasz(x: Matrix, groups: Int32Array): (weights?: Weights) => number | null {
@@ -40,14 +40,14 @@ function weightedCalinskiHarabasz(x: Matrix, groups: Int32Array): (weights?: Wei
   const sizes = new Int32Array(count);
   for (const code of codes) sizes[code]++;
   /** Squared distances of each row to the mean of all rows, and to that of its group. */
-  const [toMean, toCentre] = [new Float64Array(n), new Float64Array(n)];
+  const [toMean, toCenter] = [new Float64Array(n), new Float64Array(n)];
   for (const column of x.columns) {
     const sums = new Float64Array(count);
     for (let i = 0; i < n; i++) sums[codes[i]] += column[i];
     const mean = sums.reduce((total, sum) => total + sum, 0) / n;
     for (let i = 0; i < n; i++) {
       toMean[i] += (column[i] - mean) ** 2;
-      toCentre[i] += (column[i] - sums[codes[i]] / sizes[codes[i]]) ** 2;
+      toCenter[i] += (column[i] - sums[codes[i]] / sizes[codes[i]]) ** 2;
     }
   }
   return (weights) => {
@@ -55,7 +55,7 @@ function weightedCalinskiHarabasz(x: Matrix, groups: Int32Array): (weights?: Wei
     for (let i = 0; i < n; i++) {
       const weight = weights ? weights[i] : 1;
       total += weight * toMean[i];
-      within += weight * toCentre[i];
+      within += weight * toCenter[i];
     }
     const divisor = Math.max(within, LEAST_SHARE_WITHIN * total);
     return divisor > 0 ? (Math.max(0, total - within) / (count - 1) / divisor) * (n - count) : null;

@@ -7,8 +7,8 @@ import { silhouette } from "./silhouette.js";
 
 /** Rows around three points, each in the group of the nearest. */
 function threeGroups(nrow: number, random: Random): { x: Matrix; groups: Int32Array } {
-  const centres = [0, 3, 6];
-  const along = Float64Array.from({ length: nrow }, () => centres[random.int(3)] + random.normal());
+  const centers = [0, 3, 6];
+  const along = Float64Array.from({ length: nrow }, () => centers[random.int(3)] + random.normal());
   const across = Float64Array.from({ length: nrow }, () => random.normal());
   return {
     x: { nrow, ncol: 2, columns: [along, across] },

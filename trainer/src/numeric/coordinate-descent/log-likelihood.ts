@@ -1,5 +1,5 @@
 import { clip } from "../clip.js";
-import { sumOf } from "../linear-algebra/centre.js";
+import { sumOf } from "../linear-algebra/center.js";
 import { accumulateGram, CACHED_BYTES, type GramKernel, setUpGram, withoutPadding } from "../linear-algebra/gram.js";
 import { addScaled } from "../linear-algebra/vectors.js";
 import { roundUp } from "../round-up.js";

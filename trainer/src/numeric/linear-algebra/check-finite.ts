@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../matrix.js";
-import { fourColumnsFrom, sumsOf } from "./centre.js";
+import { fourColumnsFrom, sumsOf } from "./center.js";
 import type { Scatter } from "./scatter.js";
 
 /** Throws InvalidInput when a number is missing or infinite, for algorithms that compute with every number. */

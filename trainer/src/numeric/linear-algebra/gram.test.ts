@@ -1,6 +1,6 @@
 import { withThreads } from "../../testing/with-threads.js";
 import { createRandom } from "../random.js";
-import { centredGram, gramOfRows, weightedGram } from "./gram.js";
+import { centeredGram, gramOfRows, weightedGram } from "./gram.js";
 
 const random = createRandom(2);
 const numbers = (length: number) => Float64Array.from({ length }, () => random.next() - 0.3);
@@ -27,9 +27,9 @@ describe.each([
     }
   });
 
-  test("products of centred columns are those of the definition", async () => {
+  test("products of centered columns are those of the definition", async () => {
     const means = numbers(width);
-    const gram = await centredGram(columns, means, () => undefined);
+    const gram = await centeredGram(columns, means, () => undefined);
     for (let j = 0; j < width; j++) {
       for (let k = 0; k <= j; k++) {
         const expected = columns[j].reduce((sum, value, i) => sum + (value - means[j]) * (columns[k][i] - means[k]), 0);
@@ -55,7 +55,7 @@ test("two threads compute the same bytes as one", async () => {
   const grams = (threads: number) =>
     withThreads(threads, async () => [
       await weightedGram(columns, weight, () => undefined),
-      await centredGram(columns, new Float64Array(150).fill(0.2), () => undefined),
+      await centeredGram(columns, new Float64Array(150).fill(0.2), () => undefined),
     ]);
   const one = await grams(1);
   // A worker that has just started may take no part.

@@ -5,7 +5,7 @@ import type { KernelCall } from "../wasm/kernel-work.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
-import { fourColumnsFrom, subtractConstant } from "./centre.js";
+import { fourColumnsFrom, subtractConstant } from "./center.js";
 import { dot } from "./vectors.js";
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
@@ -68,7 +68,7 @@ export async function gramOfRows(
 }
 
 /** Does the same as weightedGram without weights, for the columns less their means. */
-export async function centredGram(
+export async function centeredGram(
   columns: readonly Float64Array[],
   means: Float64Array,
   yieldToEventLoop: YieldToEventLoop,
@@ -174,7 +174,7 @@ export function withoutPadding(padded: Float64Array, columns: number): Float64Ar
 
 function copyBlock({ columns, means, rows }: GramRows, into: Float64Array, from: number, to: number): void {
   if (rows) copyRows(columns, rows.subarray(from, to), into);
-  else if (means) copyCentred(columns, means, into, { from, to });
+  else if (means) copyCentered(columns, means, into, { from, to });
   else columns.forEach((column, j) => void into.set(column.subarray(from, to), j * BLOCK_ROWS));
 }
 
@@ -193,7 +193,7 @@ function copyRows(columns: readonly Float64Array[], rows: Int32Array, into: Floa
 }
 
 /** Copies numbers less the means of their columns. What it writes after the last column enters no sum that is read. */
-function copyCentred(
+function copyCentered(
   columns: readonly Float64Array[],
   means: Float64Array,
   into: Float64Array,

@@ -12,7 +12,7 @@ export function multiplyByVectors(graph: OnnxGraph, rows: Value, vectors: Float6
   return graph.node("MatMul", [rows, graph.doubles(transposed(vectors, width), [width, vectors.length / width])]);
 }
 
-/** Returns the rows less a centre. Numbers are clipped to MAX_MAGNITUDE. */
+/** Returns the rows less a center. Numbers are clipped to MAX_MAGNITUDE. */
 export function subtractCenter(graph: OnnxGraph, features: Value, center: Float64Array): Value {
   return graph.node("Sub", [graph.clip(features, MAX_MAGNITUDE), graph.doubles(center, [1, center.length])]);
 }

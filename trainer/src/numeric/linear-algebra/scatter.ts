@@ -1,6 +1,6 @@
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
-import { meansOf } from "./centre.js";
-import { centredGram } from "./gram.js";
+import { meansOf } from "./center.js";
+import { centeredGram } from "./gram.js";
 
 /** Means of columns, and their scatter matrix: Σ (xⱼ − mean) · (xₖ − mean) over the rows, width × width, lower triangle only. */
 export interface Scatter {
@@ -21,7 +21,7 @@ export async function scatterOf(columns: readonly Float64Array[], yieldToEventLo
   const nrow = columns[0].length;
   const shifts = meansOf(columns.map((column) => column.subarray(0, FIRST_ROWS)));
   const withOnes = [...columns, new Float64Array(nrow).fill(1)];
-  const gram = await centredGram(withOnes, Float64Array.of(...shifts, 0), yieldToEventLoop);
+  const gram = await centeredGram(withOnes, Float64Array.of(...shifts, 0), yieldToEventLoop);
   const sums = gram.subarray(width * (width + 1), width * (width + 1) + width);
   const scatter = new Float64Array(width * width);
   for (let j = 0; j < width; j++) {

@@ -1,5 +1,5 @@
-import { meansOf } from "../linear-algebra/centre.js";
-import { centredGram } from "../linear-algebra/gram.js";
+import { meansOf } from "../linear-algebra/center.js";
+import { centeredGram } from "../linear-algebra/gram.js";
 import { symmetricEigen } from "../linear-algebra/symmetric-eigen.js";
 import { addScaled, concatenate, dot } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
@@ -59,7 +59,7 @@ async function principalAxesOf({ nrow, ncol, columns }: Matrix, yieldToEventLoop
   if (ncol < 2 || ncol > MAX_ROTATED_COLUMNS || nrow <= SAMPLE_ROWS) return new Float64Array(0);
   const step = Math.ceil(nrow / SAMPLE_ROWS);
   const sampled = columns.map((column) => everyNth(column, step));
-  const gram = await centredGram(sampled, meansOf(sampled), () => yieldToEventLoop(0));
+  const gram = await centeredGram(sampled, meansOf(sampled), () => yieldToEventLoop(0));
   // Axes without variance are needed too: new points may vary along them.
   let maxVariance = 0;
   for (let j = 0; j < ncol; j++) maxVariance = Math.max(maxVariance, gram[j * ncol + j]);
@@ -71,7 +71,7 @@ async function principalAxesOf({ nrow, ncol, columns }: Matrix, yieldToEventLoop
 
 /**
  * Returns the effective dimension, the number of directions of equal variance that would have the same (Σλ)² ÷ Σλ² of the
- * covariance. It uses products of a sample of the rows: Σλ is the mean square of the centred rows, and Σλ² the mean squared
+ * covariance. It uses products of a sample of the rows: Σλ is the mean square of the centered rows, and Σλ² the mean squared
  * product of two different ones.
  */
 function effectiveDimension(x: Matrix): number {

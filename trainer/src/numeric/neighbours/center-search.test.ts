@@ -10,7 +10,7 @@ function cloud(nrow: number, ncol: number, draw: () => number) {
   return { nrow, ncol, columns: Array.from({ length: ncol }, () => Float64Array.from({ length: nrow }, draw)) };
 }
 
-/** Compares each row with each centre. */
+/** Compares each row with each center. */
 function compareAll(rows: ReturnType<typeof pointsOf>, centers: ReturnType<typeof pointsOf>): number[] {
   const { width } = rows;
   return Array.from({ length: rows.count }, (_, i) => {
@@ -24,10 +24,10 @@ function compareAll(rows: ReturnType<typeof pointsOf>, centers: ReturnType<typeo
 test.each([
   ["one row", cloud(1, 3, () => random.normal()), 4],
   ["rows that fill no group of eight", cloud(29, 5, () => random.normal()), 6],
-  ["one column and one centre", cloud(70, 1, () => random.normal()), 1],
+  ["one column and one center", cloud(70, 1, () => random.normal()), 1],
   ["more rows than a block holds", cloud(4003, 11, () => random.normal()), 9],
-  ["whole numbers, so that centres tie", cloud(300, 2, () => random.int(4)), 13],
-])("finds the first of the nearest centres: %s", (_title, x, count) => {
+  ["whole numbers, so that centers tie", cloud(300, 2, () => random.int(4)), 13],
+])("finds the first of the nearest centers: %s", (_title, x, count) => {
   const centers = pointsOf(cloud(count, x.ncol, () => random.int(4)));
   expect([...nearestCenters(centers)(x)]).toEqual(compareAll(pointsOf(x), centers));
 });
@@ -41,7 +41,7 @@ test("a prediction of few rows follows one of many", () => {
   }
 });
 
-test("two searches of different shapes find their own centres in turn", () => {
+test("two searches of different shapes find their own centers in turn", () => {
   const searches = [3, 30].map((width) => {
     const centers = pointsOf(cloud(width + 2, width, () => random.normal()));
     return { width, centers, nearest: nearestCenters(centers) };
@@ -54,7 +54,7 @@ test("two searches of different shapes find their own centres in turn", () => {
   }
 });
 
-test("searches among loaded rows with other centres, a range at a time", () => {
+test("searches among loaded rows with other centers, a range at a time", () => {
   const x = cloud(50, 4, () => random.normal());
   const search = new CenterSearch({ rows: 50, width: 4 }, 7);
   search.loadRows(x, 0, 50);
@@ -67,7 +67,7 @@ test("searches among loaded rows with other centres, a range at a time", () => {
   }
 });
 
-test("two threads find the same centres as one", async () => {
+test("two threads find the same centers as one", async () => {
   const x = cloud(5000, 40, () => random.normal());
   const centers = pointsOf(cloud(36, 40, () => random.normal()));
   const alone = nearestCenters(centers)(x);

@@ -8,30 +8,30 @@ import { createSharedKernel, type SharedKernel } from "../wasm/shared-kernel.js"
 /** Exports of assembly/nearest-center.ts, described there. */
 interface WasmExports {
   setRowLayout(columns: number, rows: number): void;
-  setCentreLayout(panels: number, centers: number, nearest: number): void;
+  setCenterLayout(panels: number, centers: number, nearest: number): void;
   findNearest(part: number, partRows: number, from: number, to: number, stride: number): void;
 }
 
-/** Centres of a panel, the same as in assembly/nearest-center.ts. */
+/** Centers of a panel, the same as in assembly/nearest-center.ts. */
 const PANEL_CENTERS = 4;
 const DOUBLE_BYTES = Float64Array.BYTES_PER_ELEMENT;
 
-/** Search for the centre nearest to each row, the first one on a tie. */
+/** Search for the center nearest to each row, the first one on a tie. */
 export class CenterSearch {
-  /** Number of the nearest centre of each row loaded. */
+  /** Number of the nearest center of each row loaded. */
   readonly nearest: Int32Array;
   private readonly kernel: SharedKernel<WasmExports>;
   private readonly centers: Float64Array;
   private readonly block: RowBlock;
 
-  /** There is room for `count` centres. */
+  /** There is room for `count` centers. */
   constructor(shape: RowBlockShape, count: number) {
     const { rows, width } = shape;
     const places = roundUp(count, PANEL_CENTERS);
     const common = [columnBytes(rows) * width, DOUBLE_BYTES * places * width, columnBytes(rows)];
     this.kernel = createSharedKernel<WasmExports>(code, { common, own: [] }, ([rowsAt, centersAt, nearestAt]) => [
       { name: "setRowLayout", args: [width, rowsAt] },
-      { name: "setCentreLayout", args: [places / PANEL_CENTERS, centersAt, nearestAt] },
+      { name: "setCenterLayout", args: [places / PANEL_CENTERS, centersAt, nearestAt] },
     ]);
     const { buffer, addresses } = this.kernel;
     this.block = new RowBlock(buffer, addresses[0], shape, count);
@@ -54,7 +54,7 @@ export class CenterSearch {
   }
 }
 
-/** Writes centres in panels of four. */
+/** Writes centers in panels of four. */
 function writeCenters({ count, width, values }: Points, into: Float64Array): void {
   into.fill(Number.POSITIVE_INFINITY);
   for (let k = 0; k < count; k++) {
@@ -63,7 +63,7 @@ function writeCenters({ count, width, values }: Points, into: Float64Array): voi
   }
 }
 
-/** Returns a function that finds the centre nearest to each row, the first one on a tie. */
+/** Returns a function that finds the center nearest to each row, the first one on a tie. */
 export function nearestCenters(centers: Points): (x: Matrix) => Int32Array {
   const blockRows = predictionRows(centers.width, centers.count);
   const alone = predictsAlone(centers.count);
@@ -80,7 +80,7 @@ export function nearestCenters(centers: Points): (x: Matrix) => Int32Array {
   };
 }
 
-/** Returns the nearest centres of the rows from `from` to before `to`. The next call overwrites them. */
+/** Returns the nearest centers of the rows from `from` to before `to`. The next call overwrites them. */
 type RowSearch = (x: Matrix, from: number, to: number) => Int32Array;
 
 function threadedSearch(centers: Points, rows: number): RowSearch {
@@ -114,7 +114,7 @@ function loneSearch(centers: Points, rows: number): RowSearch {
   const { exports, buffer, addresses } = loneKernel;
   const [rowsAt, centersAt, nearestAt] = [addresses[0], addresses[0] + blocks[0], addresses[0] + blocks[0] + blocks[1]];
   exports.setRowLayout(width, rowsAt);
-  exports.setCentreLayout(places / PANEL_CENTERS, centersAt, nearestAt);
+  exports.setCenterLayout(places / PANEL_CENTERS, centersAt, nearestAt);
   writeCenters(centers, new Float64Array(buffer, centersAt, places * width));
   const block = new RowBlock(buffer, rowsAt, { rows, width }, count);
   const nearest = new Int32Array(buffer, nearestAt, rows);

@@ -20,7 +20,7 @@ test.each([
   ["rows that fill no group of eight, and an odd number of directions", cloud(29, 5), basisOf(5, 3)],
   ["one column and one direction", cloud(70, 1), basisOf(1, 1)],
   ["more rows than a block holds", cloud(5003, 11), basisOf(11, 7)],
-])("coordinate c of a row is direction c · (row − centre): %s", (_title, x, basis) => {
+])("coordinate c of a row is direction c · (row − center): %s", (_title, x, basis) => {
   const { center, directions } = basis;
   const rotate = rotationTo(basis);
   for (const rows of [x, { ...x, nrow: 1, columns: x.columns.map((column) => column.subarray(0, 1)) }]) {

@@ -14,8 +14,8 @@ const NORMAL_RATIO = 1.4826;
 
 /** Returns the standard deviation of values without regard to a few extreme ones. */
 export function robustDeviation(values: Float64Array): number {
-  const centre = median(values);
-  return NORMAL_RATIO * median(values.map((value) => Math.abs(value - centre)));
+  const center = median(values);
+  return NORMAL_RATIO * median(values.map((value) => Math.abs(value - center)));
 }
 
 interface LevelChange {

@@ -19,12 +19,12 @@ function loessAt(values: Float64Array, place: number, { from, to, window }: { fr
     moment += weight * j;
   }
   if (sum <= 0) return values[Math.min(n - 1, Math.max(0, place))];
-  const centre = moment / sum;
+  const center = moment / sum;
   let spread = 0;
-  for (let j = from; j <= to; j++) spread += (weights[j - from] / sum) * (j - centre) ** 2;
-  const slope = Math.sqrt(spread) > 0.001 * (n - 1) ? (place - centre) / spread : 0;
+  for (let j = from; j <= to; j++) spread += (weights[j - from] / sum) * (j - center) ** 2;
+  const slope = Math.sqrt(spread) > 0.001 * (n - 1) ? (place - center) / spread : 0;
   let value = 0;
-  for (let j = from; j <= to; j++) value += (weights[j - from] / sum) * (1 + slope * (j - centre)) * values[j];
+  for (let j = from; j <= to; j++) value += (weights[j - from] / sum) * (1 + slope * (j - center)) * values[j];
   return value;
 }
 

@@ -2,7 +2,7 @@
 
 export type SeasonKind = "additive" | "multiplicative";
 
-/** Returns the trend as a centred moving average over one season; NaN within half a season of the ends. */
+/** Returns the trend as a centered moving average over one season; NaN within half a season of the ends. */
 export function movingAverageTrend(series: Float64Array, season: number): Float64Array {
   const half = season >> 1;
   const isEven = season % 2 === 0;

@@ -1,4 +1,4 @@
-/** Centre and scale that standardise a target, so that parameters do not depend on its unit. */
+/** Center and scale that standardise a target, so that parameters do not depend on its unit. */
 export interface TargetScaling {
   readonly center: number;
   readonly scale: number;

@@ -1,11 +1,11 @@
 /** Columns less their means, and the means. */
-interface Centred {
+interface Centered {
   means: Float64Array;
   columns: Float64Array[];
 }
 
 /** Returns copies of the columns less their means. */
-export function centre(columns: readonly Float64Array[]): Centred {
+export function center(columns: readonly Float64Array[]): Centered {
   const means = meansOf(columns);
   return { means, columns: columns.map((column, j) => subtractConstant(column, means[j])) };
 }
