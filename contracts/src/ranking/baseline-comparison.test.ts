@@ -60,6 +60,20 @@ test.each([
     "ranksOnly",
   ],
   [
+    "an area under the ROC curve that is no chance beside a log loss that is clearly above that of the guess is worse",
+    {
+      type: "CLASSIFICATION",
+      indicators: { Accuracy: 0.396, roc_auc: 0.64, log_loss: 1.51 },
+      baseline: { Accuracy: 0.487, roc_auc: 0.5, log_loss: 1.2 },
+      baseline_differences: {
+        Accuracy: { lower: -0.27, upper: 0.06 },
+        roc_auc: { lower: 0.04, upper: 0.24 },
+        log_loss: { lower: 0.12, upper: 0.5 },
+      },
+    },
+    "worse",
+  ],
+  [
     "half the cost of the cheapest class is better, however many answers are right",
     {
       type: "CLASSIFICATION",

@@ -25,13 +25,15 @@ export function judgedCriterion({ type, indicators, baseline }: Omit<ComparedMet
 /**
  * Null if there is no trivial guess to compare with. A difference is unclear if it may be chance: its interval contains 0, or it was
  * found on one group or block of rows, or on fewer than three independent forecasts, which have no intervals. A classifier only ranks
- * rows if it is right no more often than the guess, but its probabilities separate the classes (ROC AUC). A classifier that answers by
- * costs is judged by the costs alone.
+ * rows if it is right no more often than the guess, but its probabilities separate the classes (ROC AUC), and their log loss is not
+ * clearly worse than that of the guess: a decision by cost would rely on them. A classifier that answers by costs is judged by the costs
+ * alone.
  */
 export function compareWithBaseline(metrics: ComparedMetrics): BaselineComparison | null {
   const found = compareMainMetric(metrics);
-  const difference = metrics.baseline_differences?.roc_auc;
-  const ranks = judgedCriterion(metrics).indicator === "Accuracy" && difference !== undefined && difference.lower > 0;
+  const { roc_auc, log_loss } = metrics.baseline_differences ?? {};
+  const separates = roc_auc !== undefined && roc_auc.lower > 0 && (log_loss?.lower ?? 0) <= 0;
+  const ranks = judgedCriterion(metrics).indicator === "Accuracy" && separates;
   return ranks && (found === "worse" || found === "unclear") ? "ranksOnly" : found;
 }
 
