@@ -1,5 +1,6 @@
 import { ERRORS } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
+import { isErrorCode } from "@agatha/contracts/errors/error-catalogue";
 import { useCallback } from "react";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
@@ -22,7 +23,9 @@ export function useErrorMessage(): (error: unknown) => ErrorMessage {
     (error) => {
       if (!(error instanceof ApiError)) return { sentence: text(ERRORS.unknown), code: ERRORS.unknown, details: [] };
       const details = error.detail.map(({ path, message }) => (PATHS_NAMED_BY_MESSAGE.test(path) ? message : `${path}: ${message}`));
-      return { sentence: text(error.code), code: error.code, details };
+      if (isErrorCode(error.code)) return { sentence: text(error.code), code: error.code, details };
+      // A page that stays open over an upgrade asks a server that knows more codes.
+      return { sentence: text(ERRORS.unknown), code: error.code, details: [error.message, ...details] };
     },
     [text],
   );
