@@ -28,6 +28,8 @@ const tw = {
   unreadableLine: "無法讀取這一行",
   tooManyColumns: "檔案有 {{found}} 欄，最多可用 {{expected}} 欄",
   unnamedColumn: "第 {{position}} 欄沒有名稱：請為其命名；若欄位名稱上方有其他列，請略過（若有此選項）或刪除",
+  unnamedIndex:
+    "第 1 欄沒有名稱，pandas 與 R 就是這樣寫出各列的名稱或編號：請在該欄第一行填上名稱，或匯出時不含該欄（index=False、row.names=FALSE）",
   reservedName: "第 {{position}} 欄的名稱 {{column}} 是保留字：請改名",
   repeatedName: "第 {{first}} 欄與第 {{position}} 欄的名稱都是 {{column}}：請改其中一個",
   longName: "第 {{position}} 欄的名稱有 {{found}} 個字元，最多 {{expected}} 個",
@@ -75,6 +77,8 @@ const cn = {
   unreadableLine: "无法读取这一行",
   tooManyColumns: "文件有 {{found}} 列，最多可用 {{expected}} 列",
   unnamedColumn: "第 {{position}} 列没有名称：请为其命名；如果列名上方有其他行，请跳过（如有此选项）或删除",
+  unnamedIndex:
+    "第 1 列没有名称，pandas 和 R 就是这样写出各行的名称或编号：请在该列第一行填上名称，或导出时不含该列（index=False、row.names=FALSE）",
   reservedName: "第 {{position}} 列的名称 {{column}} 是保留字：请改名",
   repeatedName: "第 {{first}} 列与第 {{position}} 列的名称都是 {{column}}：请改其中一个",
   longName: "第 {{position}} 列的名称有 {{found}} 个字符，最多 {{expected}} 个",
@@ -124,6 +128,8 @@ const ja = {
   tooManyColumns: "列が {{found}} 個あります。使えるのは {{expected}} 個までです",
   unnamedColumn:
     "{{position}} 列目に名前がありません。名前を付けてください。列名の上にほかの行がある場合は、（選べる場合は）読み飛ばすか、削除してください",
+  unnamedIndex:
+    "1 列目に名前がありません。pandas と R は行の名前や番号をこのように書き出します。その列の先頭行に名前を書くか、その列を除いて書き出してください（index=False、row.names=FALSE）",
   reservedName: "{{position}} 列目の名前 {{column}} は予約語です。変更してください",
   repeatedName: "{{first}} 列目と {{position}} 列目の名前がどちらも {{column}} です。一方を変更してください",
   longName: "{{position}} 列目の名前が {{found}} 文字あります。{{expected}} 文字までです",

@@ -30,6 +30,8 @@ export const FILE_FAULTS = {
   unreadableLine: "the line cannot be read.",
   tooManyColumns: "the file has {{found}} columns; at most {{expected}} can be used",
   unnamedColumn: "column {{position}} has no name: name it; or have lines above the names skipped, where that is offered, or delete them",
+  unnamedIndex:
+    "column 1 has no name, as pandas and R write names or numbers of rows: write a name into its first line, or export the table without it (index=False, row.names=FALSE)",
   reservedName: "column {{position}} is named {{column}}, which is a reserved word: rename it",
   repeatedName: "columns {{first}} and {{position}} are both named {{column}}: rename one",
   longName: "the name of column {{position}} has {{found}} characters; at most {{expected}} are allowed",

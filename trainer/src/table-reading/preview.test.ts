@@ -153,7 +153,8 @@ test.each<[string, string, ReadingOptions, object]>([
   ["names below more lines than are left out", "A\nB\nday,y\n1,2\n", { skipRows: 1 }, { name: "namesInLine", values: { names: "3" } }],
   ["names above texts, below a title", "Report,,\nx,y,z\np,q,r\n", { delimiter: "," }, { name: "namesInLine", values: { names: "2" } }],
   ["texts with commas", "address\nLondon, England\nParis, France\nRome, Italy\n", {}, { name: "linesAboveNames", values: { line: "2" } }],
-  ["an index without a name", ",a,b\nr,x,y\ns,z,w\n", {}, { name: "unnamedColumn", values: { position: "1" } }],
+  ["an index without a name", ",a,b\nr,x,y\ns,z,w\n", {}, { name: "unnamedIndex", values: { position: "1" } }],
+  ["columns without a name", ",a,,b\nr,x,y,z\n", {}, { name: "unnamedColumn", values: { position: "1" } }],
   ["a bad line below skipped ones", "Report\n\na,b\n1,2\n3,4,5\n", { skipRows: 2 }, { name: "extraValue", values: { line: "5" } }],
   [
     "a bad line below a delimiter and skipped ones",

@@ -17,10 +17,11 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Checks the column names in the head of a file. An unnamed last column is dropped if it has no values, and only a pass over all
- * rows shows whether it has. If the names seem to be in another line of the text, the error tells it.
+ * rows shows whether it has. It stays where the first one has none either, as in |a|b|. If the names seem to be in another line of the text, the error tells it.
  */
 export function checkHeadersOfHead(headers: readonly string[], text: SourceHead, delimiter?: string): void {
-  const names = headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers;
+  const isBordered = headers[0] === "";
+  const names = headers.length > 1 && headers.at(-1) === "" && !isBordered ? headers.slice(0, -1) : headers;
   const unnamed = names.indexOf("");
   const found = unnamed === -1 ? undefined : findNamesLine(text, delimiter);
   if (found) throw invalidFile(ERRORS.emptyColumnName, found.name, { names: found.names }, `columns[${unnamed}]`);
@@ -42,7 +43,8 @@ export function checkHeaders(headers: readonly string[]): void {
     });
     if (problems.length > 0) throw new InvalidInput(code, problems.slice(0, MAX_PROBLEMS));
   };
-  refuse(ERRORS.emptyColumnName, "unnamedColumn", (header) => (header === "" ? {} : null));
+  const isIndexAlone = headers.length > 1 && headers.lastIndexOf("") === 0;
+  refuse(ERRORS.emptyColumnName, isIndexAlone ? "unnamedIndex" : "unnamedColumn", (header) => (header === "" ? {} : null));
   const reserved: readonly string[] = RESERVED_COLUMN_NAMES;
   refuse(ERRORS.reservedColumnName, "reservedName", (header) => (reserved.includes(header) ? { column: header } : null));
   const first = new Map<string, number>();
