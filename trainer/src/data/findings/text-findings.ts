@@ -38,7 +38,7 @@ const MONTH =
   "(?:jan|feb|f[eé]v|mar|mär|m[aä]r|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|ao[uû]|ago|sep|set|oct|okt|ott|nov|dec|dez|d[eé]c|dic|ene|gen)\\p{L}*";
 const YEAR = "['’]?(?:\\d{4}|\\d{2})";
 const COMPACT_DAY = "(?:19|20)\\d{6}";
-const COMPACT_CLOCK = "\\d{4}(?:\\d{2}(?:[.]\\d+)?)?";
+const COMPACT_CLOCK = "\\d{4}(?:\\d{2}(?:[.,]\\d+)?)?";
 const DATES = [
   "(?:\\d{4}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2})[-/.]\\d{1,4}",
   // Years of the Republic of China, with or without their name, and of Japanese eras.

@@ -56,7 +56,7 @@ function parserOf(format: DateFormat, timezone: string): TimeParser {
 }
 
 /** Writes a time of day such as 10:3000 as 10:30:00. */
-const withColons = (time: string): string => time.replace(/:(\d{2})(\d{2}(?:[.]\d+)?)$/, ":$1:$2");
+const withColons = (time: string): string => time.replace(/:(\d{2})(\d{2}(?:[.,]\d+)?)$/, ":$1:$2");
 
 /** Returns the time of formats that count days, seconds or milliseconds; undefined of others. */
 function countedTime(format: DateFormat, count: number, timezone: string): number | undefined {

@@ -64,7 +64,7 @@ const DATE_PATTERNS = {
   pointMonthShort: { pattern: "((?:19|20)\\d{2})[.,](1[0-2]|[1-9])", rewritten: "\\1-\\2-01" },
   compact: { pattern: "(\\d{4})(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   // Twelve digits are no milliseconds since 1970: those are of 1976.
-  compactTime: { pattern: "((?:19|20)\\d{2})(\\d{2})(\\d{2})T?(\\d{2})(\\d{4}(?:[.]\\d+)?|\\d{2})", rewritten: "\\1-\\2-\\3 \\4:\\5" },
+  compactTime: { pattern: "((?:19|20)\\d{2})(\\d{2})(\\d{2})T?(\\d{2})(\\d{4}(?:[.,]\\d+)?|\\d{2})", rewritten: "\\1-\\2-\\3 \\4:\\5" },
   compactMonth: { pattern: "(\\d{4})(\\d{2})", rewritten: "\\1-\\2-01" },
   compactRepublicDay: { pattern: "(1[0-4]\\d)(\\d{2})(\\d{2})", rewritten: "\\1-\\2-\\3" },
   splitYear: { pattern: "(\\d{4})[-/–](?:\\d{4}|\\d{2})", rewritten: "\\1-01-01" },
@@ -193,8 +193,8 @@ export const REPUBLIC_FORMATS: ReadonlySet<DateFormat> = new Set<DateFormat>([
 ]);
 export const YEAR_BEFORE_REPUBLIC = 1911;
 
-/** Optional time of day after the date: hours and minutes, optionally seconds and a fraction. */
-const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.]\\d+)?)?";
+/** Optional time of day after the date: hours and minutes, optionally seconds and a fraction, after a point or comma (ISO 8601). */
+const TIME_OF_DAY_PATTERN = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?";
 /** Halves of the day before the time of day, as Chinese, Japanese and Korean texts have them. */
 export const EAST_ASIAN_HALVES: Record<"am" | "pm", string[]> = { am: ["上午", "午前", "오전"], pm: ["下午", "午後", "오후"] };
 const HALF_DAY_PATTERN = `(?:(${[...EAST_ASIAN_HALVES.am, ...EAST_ASIAN_HALVES.pm].join("|")}) ?)?`;

@@ -41,8 +41,8 @@ export const utcOffsetSql = (text: string, format: DateFormat): string =>
   `regexp_replace(${text}, ${quoteLiteral(fullDatePattern(format))}, ${quoteLiteral("\\9")})`;
 
 /**
- * Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. Marks of missing values have no
- * digit; DuckDB would read those of infinity as times.
+ * Same as `toInstantSql` at a tenth of the cost, for columns in which every time meets `isPlainTimeSql`. Words for infinity have no
+ * digit; DuckDB would read them as times.
  */
 export function plainToInstantSql(text: string, format: DateFormat, timezone: string): string {
   const rewritten = `regexp_replace(${text}, ${quoteLiteral(`^${plainDatePattern(format)}$`)}, ${quoteLiteral(`${rewrittenDay(format)} \\6`)})`;
@@ -71,11 +71,11 @@ function parseLocalTimeSql(time: string, half: string | undefined, format: DateF
   if (format === "epochSeconds") return `make_timestamp(CAST(round(1e6 * TRY_CAST(rtrim(${time}) AS DOUBLE)) AS BIGINT))`;
   if (format === "epochMilliseconds") return `make_timestamp(1000 * TRY_CAST(rtrim(${time}) AS BIGINT))`;
   if (format === "compactTime")
-    return `TRY_CAST(regexp_replace(rtrim(${time}), ':(\\d{2})(\\d{2}(?:[.]\\d+)?)$', ':\\1:\\2') AS TIMESTAMP)`;
+    return `TRY_CAST(${withPointSql(`regexp_replace(rtrim(${time}), ':(\\d{2})(\\d{2}(?:[.,]\\d+)?)$', ':\\1:\\2')`)} AS TIMESTAMP)`;
   if (format === "decimalYear") return monthOfDecimalYearSql(time);
   if (format === "serial") return `TIMESTAMP '1899-12-30' + to_seconds(round(86400 * TRY_CAST(rtrim(${time}) AS DOUBLE)))`;
   const full = TWO_DIGIT_YEAR_FORMATS.has(format) ? `CASE WHEN ${time} < '69' THEN '20' ELSE '19' END || ${time}` : time;
-  const numbered = numberedDaySql(full, format);
+  const numbered = withPointSql(numberedDaySql(full, format));
   const whole = `TRY_CAST(rtrim(${numbered}) AS TIMESTAMP)`;
   if (half === undefined) return whole;
   return `CASE WHEN ${half} = '' THEN ${whole} ELSE try_strptime(${noonAsTwelveSql(numbered)} || ' ' || ${amOrPmSql(half)}, [${HALF_DAY_CLOCKS.join(", ")}]) END`;
@@ -90,6 +90,9 @@ function numberedDaySql(time: string, format: DateFormat): string {
   if (REPUBLIC_FORMATS.has(format)) return fromRepublicSql(time);
   return format === "pointMonth" ? `replace(${time}, '-1-', '-10-')` : time;
 }
+
+/** Writes the comma before a fraction of a second as a point. */
+const withPointSql = (time: string) => `replace(${time}, ',', '.')`;
 
 const HALF_DAY_CLOCKS = ["%I:%M %p", "%I:%M:%S %p", "%I:%M:%S.%f %p"].map((clock) => quoteLiteral(`%Y-%m-%d ${clock}`));
 
