@@ -6,6 +6,12 @@ test.each<[string, string[], object]>([
   ["days by slashes and points", ["2020/02/29", "2020.03.01"], times("2020-02-29T00:00:00", "2020-03-01T00:00:00")],
   ["with hours, minutes and seconds", ["2020-01-02 03:04:05", "2020-01-02T13:04"], times("2020-01-02T03:04:05", "2020-01-02T13:04:00")],
   [
+    "with fractions of seconds after a comma",
+    ["2020-01-02 03:04:05,250", "2020-01-02T03:04:06,5Z", "2020-01-02 03:04:07.125"],
+    { type: "d", values: ["2020-01-02T03:04:05.250Z", "2020-01-02T03:04:06.500Z", "2020-01-02T03:04:07.125Z"] },
+  ],
+  ["with such fractions and afternoons", ["1/13/2020 3:04:05,5 PM"], { type: "d", values: ["2020-01-13T15:04:05.500Z"] }],
+  [
     "with offsets from UTC",
     ["2020-01-02T03:04:05Z", "2020-01-02 03:04+01:30", "2020-01-02T03:04:00-0800"],
     times("2020-01-02T03:04:05", "2020-01-02T01:34:00", "2020-01-02T11:04:00"),
@@ -169,7 +175,7 @@ test.each<[string, string[], object]>([
   ["numbers with the day and month of a year are text", ["120/01/23", "121/12/03"], text(["120/01/23", "121/12/03"])],
   ["names that end in Roman numerals are text", ["1000-I", "2500-III", "0410 I"], text(["1000-I", "2500-III", "0410 I"])],
   ["民國 days that do not exist are text", ["110年2月29日", "109年1月1日"], text(["110年2月29日", "109年1月1日"])],
-  ["marks of missing values", ["2020-01-02", "NA", ""], times("2020-01-02T00:00:00", null, null)],
+  ["marks of missing values", ["2020-01-02", "NA", "NaT", "1.#INF", ""], times("2020-01-02T00:00:00", null, null, null, null)],
   ["infinite numbers, which are missing", ["13.01.2020", "inf", "-Infinity", "+infinity"], times("2020-01-13T00:00:00", null, null, null)],
   ["infinite numbers among days as DuckDB writes them", ["2020-01-02", "infinity", "-inf"], times("2020-01-02T00:00:00", null, null)],
   ["days that do not exist are text", ["2021-02-29", "2020-01-01"], text(["2021-02-29", "2020-01-01"])],

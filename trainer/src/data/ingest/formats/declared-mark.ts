@@ -1,5 +1,5 @@
 /** The decimal mark of a column that the owner declared to be numbers, by its texts. Some of them are no numbers. */
-import { DECIMAL_MARKS, type DecimalMark, fullMatchSql, minusFirst, minusFirstSql, numberPattern, otherMark } from "./number-formats.js";
+import { DECIMAL_MARKS, type DecimalMark, fullMatchSql, numberPattern, otherMark, usualNumber, usualNumberSql } from "./number-formats.js";
 
 /** Numbers of texts that are read with one mark alone, and of those that both marks read otherwise, such as 1.234 and 1,234. */
 export interface MarkCounts {
@@ -27,8 +27,8 @@ export function declaredMark({ only, either }: MarkCounts, { decimal, isKnown }:
 
 /** Returns the SQL of the four counts of a column's texts: `only`, and then `either`, first with the point. */
 export function markCountsSql(text: string): string {
-  const signed = minusFirstSql(text);
-  const isNumber = (mark: DecimalMark) => fullMatchSql(signed, numberPattern(mark));
+  const usual = usualNumberSql(text);
+  const isNumber = (mark: DecimalMark) => fullMatchSql(usual, numberPattern(mark));
   const isOnly = DECIMAL_MARKS.map((mark) => `${isNumber(mark)} AND NOT ${isNumber(otherMark(mark))}`);
   const isEither = DECIMAL_MARKS.map((mark) => `${DECIMAL_MARKS.map(isNumber).join(" AND ")} AND contains(${text}, '${mark}')`);
   return [...isOnly, ...isEither].map((condition) => `(count(*) FILTER (${condition}))::DOUBLE`).join(", ");
@@ -49,9 +49,9 @@ export function countMarks(texts: readonly { text: string; rows: number }[]): Ma
   const counts: MarkCounts = { only: { ".": 0, ",": 0 }, either: { ".": 0, ",": 0 } };
   for (const { text, rows } of texts) {
     for (const mark of DECIMAL_MARKS) {
-      const signed = minusFirst(text);
-      if (!NUMBERS[mark].test(signed)) continue;
-      if (!NUMBERS[otherMark(mark)].test(signed)) counts.only[mark] += rows;
+      const usual = usualNumber(text);
+      if (!NUMBERS[mark].test(usual)) continue;
+      if (!NUMBERS[otherMark(mark)].test(usual)) counts.only[mark] += rows;
       else if (text.includes(mark)) counts.either[mark] += rows;
     }
   }

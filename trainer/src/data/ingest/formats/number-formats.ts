@@ -12,10 +12,12 @@ const WHITESPACE = " \t\u00a0\u202f\u3000";
 const GROUP_SEPARATORS = "'\u2019\u00a0\u202f";
 
 /** Infinite numbers, as programs write the result of a division by zero. */
-const INFINITE_VALUES = ["inf", "infinity"].flatMap((text) => ["", "+", "-"].map((sign) => sign + text));
+const INFINITE_VALUES = ["inf", "infinity", "1.#inf"].flatMap((text) => ["", "+", "-"].map((sign) => sign + text));
+/** What pandas (<NA>, NaT), databases (\N) and the C runtime of Windows write for a missing value. */
+const PROGRAMS_NA_VALUES = ["<na>", "nat", "\\n", "-nan", "1.#ind", "-1.#ind", "1.#qnan", "-1.#qnan"];
 /** Marks of a missing value in a column of numbers or times; compared in lower case. */
-export const NA_VALUES = ["na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?", ".", ...INFINITE_VALUES];
-const NA_VALUE_PATTERN = `(?i)(?:${NA_VALUES.map((mark) => mark.replace(/[?.+]/, "[$&]")).join("|")})?`;
+export const NA_VALUES = ["na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?", ".", ...PROGRAMS_NA_VALUES, ...INFINITE_VALUES];
+const NA_VALUE_PATTERN = `(?i)(?:${NA_VALUES.map((mark) => mark.replaceAll(/[?.+\\]/g, "\\$&")).join("|")})?`;
 
 /** Returns the value without surrounding blanks. */
 export function trimSql(column: string): string {
@@ -89,7 +91,7 @@ export function severalGroupsPattern(mark: DecimalMark): string {
 
 /**
  * Returns the pattern of a column that the owner declares numeric. It also allows leading zeros, any number of digits, and groups of
- * two digits before the last one, which has three: lakhs of India (1,23,456). Other minus signs are put first before.
+ * two digits before the last one, which has three: lakhs of India (1,23,456). `usualNumber` comes before.
  */
 function lenientNumberPattern(mark: DecimalMark): string {
   const separator = groupSeparatorPattern(mark);
@@ -101,17 +103,27 @@ function lenientNumberPattern(mark: DecimalMark): string {
 const OTHER_MINUS_PATTERN = "^(?:\\((\\d.*)\\)|(\\d.*)-|[\u2212\u2013](\\d.*))$";
 const OTHER_MINUS = new RegExp(OTHER_MINUS_PATTERN, "u");
 
-/** Returns a number of OTHER_MINUS_PATTERN with a minus sign before it, and another text as it is. */
-export const minusFirst = (text: string): string => text.replace(OTHER_MINUS, "-$1$2$3");
-/** SQL of `minusFirst`. */
-export const minusFirstSql = (text: string): string =>
-  `regexp_replace(${text}, ${quoteLiteral(OTHER_MINUS_PATTERN)}, ${quoteLiteral("-\\1\\2\\3")})`;
+/** Numbers with plain blanks between groups of three digits. */
+const BLANK_GROUPS_PATTERN = "[+-]?\\d{1,3}(?: \\d{3})+(?:[.,]\\d*)?";
+const BLANK_GROUPS = new RegExp(`^${BLANK_GROUPS_PATTERN}$`);
+
+/** Returns the number with a minus sign before it and without blanks between its digits, and a text that is none as it is. */
+export function usualNumber(text: string): string {
+  const signed = text.replace(OTHER_MINUS, "-$1$2$3");
+  return BLANK_GROUPS.test(signed) ? signed.replaceAll(" ", "") : signed;
+}
+
+/** SQL of `usualNumber`. */
+export function usualNumberSql(text: string): string {
+  const signed = `regexp_replace(${text}, ${quoteLiteral(OTHER_MINUS_PATTERN)}, ${quoteLiteral("-\\1\\2\\3")})`;
+  return `CASE WHEN ${fullMatchSql(signed, BLANK_GROUPS_PATTERN)} THEN replace(${signed}, ' ', '') ELSE ${signed} END`;
+}
 
 /** Returns what `toNumberOrNullSql` makes of a text, NaN for NULL. */
 export function parseNumberOrNaN(text: string, mark: DecimalMark): number {
-  const signed = minusFirst(text);
-  if (!LENIENT_NUMBERS[mark].test(signed)) return parseDuration(text) ?? Number.NaN;
-  const number = Number(withoutGroups(signed, mark).replace(",", "."));
+  const usual = usualNumber(text);
+  if (!LENIENT_NUMBERS[mark].test(usual)) return parseDuration(text) ?? Number.NaN;
+  const number = Number(withoutGroups(usual, mark).replace(",", "."));
   return Number.isFinite(number) ? number : Number.NaN;
 }
 const LENIENT_NUMBERS = { ".": new RegExp(`^${lenientNumberPattern(".")}$`), ",": new RegExp(`^${lenientNumberPattern(",")}$`) };
@@ -156,7 +168,7 @@ export function toNumberSql(text: string, { mark, grouped }: { mark: DecimalMark
 
 /** Same as `toNumberSql` for any text, and hours for a duration. NULL if the text is not a finite number. */
 export function toNumberOrNullSql(text: string, mark: DecimalMark): string {
-  const signed = minusFirstSql(text);
-  const number = toNumberSql(signed, { mark, grouped: true });
-  return `CASE WHEN ${fullMatchSql(signed, lenientNumberPattern(mark))} AND isfinite(${number}) THEN ${number} WHEN ${fullMatchSql(text, DURATION_PATTERN)} THEN ${toHoursSql(text)} END`;
+  const usual = usualNumberSql(text);
+  const number = toNumberSql(usual, { mark, grouped: true });
+  return `CASE WHEN ${fullMatchSql(usual, lenientNumberPattern(mark))} AND isfinite(${number}) THEN ${number} WHEN ${fullMatchSql(text, DURATION_PATTERN)} THEN ${toHoursSql(text)} END`;
 }
