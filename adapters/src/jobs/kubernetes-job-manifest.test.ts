@@ -1,6 +1,8 @@
 import type { JobSpec } from "@agatha/contracts";
 import { jobManifest } from "./kubernetes-job-manifest.js";
 import { kubernetesJobSettings } from "./kubernetes-job-settings.js";
+import { toJob } from "./kubernetes-job-state.js";
+import type { KubernetesJob } from "./kubernetes-job-types.js";
 
 const SPEC: JobSpec = {
   name: "train-a",
@@ -15,6 +17,25 @@ function podOf(settings: object) {
     .spec;
   return { ...containers[0]!, volumes };
 }
+
+test.each<[string, object, string]>([
+  ["that its Model asked for", {}, "The job needed more than 512 MiB of memory"],
+  [
+    "that the administrator bounds",
+    { maxMemoryMiB: 256 },
+    "The job needed more than 256 MiB of memory, the most that the administrator allows",
+  ],
+])("a job out of memory tells the limit %s", (_which, resources, message) => {
+  const { metadata, spec } = jobManifest(SPEC, kubernetesJobSettings.parse({ image: "agatha/trainer:1", resources }));
+  const created = { uid: "u", resourceVersion: "1", creationTimestamp: "2024-05-01T08:00:00Z" };
+  const status = { conditions: [{ type: "Failed", status: "True" }] } as KubernetesJob["status"];
+  const terminated = { exitCode: 137, reason: "OOMKilled", startedAt: created.creationTimestamp, finishedAt: created.creationTimestamp };
+  const pod = {
+    metadata: { name: "train-a-x", creationTimestamp: created.creationTimestamp },
+    status: { containerStatuses: [{ name: spec.template.spec.containers[0]!.name, state: { terminated } }] },
+  };
+  expect(toJob({ metadata: { ...metadata, ...created }, spec: {}, status }, [pod])).toMatchObject({ failure: "OutOfMemory", message });
+});
 
 test("a pod runs where the administrator and the Model say, and gets what the Model asks for", () => {
   const settings = kubernetesJobSettings.parse({

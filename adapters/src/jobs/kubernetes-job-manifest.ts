@@ -5,6 +5,7 @@ import {
   DEADLINE_ANNOTATION,
   JOB_LABELS,
   MEMORY_ANNOTATION,
+  MEMORY_BOUND_ANNOTATION,
   QUEUE_LABEL,
   TURN_ANNOTATION,
 } from "./kubernetes-job-types.js";
@@ -45,6 +46,7 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, cred
       labels: { ...labels, ...(queueName !== undefined && { [QUEUE_LABEL]: queueName }) },
       annotations: {
         [MEMORY_ANNOTATION]: String(memoryMiB),
+        ...(memoryMiB < spec.memoryMiB && { [MEMORY_BOUND_ANNOTATION]: "true" }),
         [DEADLINE_ANNOTATION]: String(deadlineSeconds),
         ...(turn !== undefined && { [ACCOUNT_ANNOTATION]: spec.account, [TURN_ANNOTATION]: String(turn) }),
       },

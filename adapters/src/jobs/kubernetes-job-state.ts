@@ -9,6 +9,7 @@ import {
   type KubernetesJob,
   type KubernetesPod,
   MEMORY_ANNOTATION,
+  MEMORY_BOUND_ANNOTATION,
 } from "./kubernetes-job-types.js";
 
 /** V8 aborts (SIGABRT) when its heap is full. Exit code 137 with the reason OOMKilled comes from the kernel. */
@@ -70,7 +71,8 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   if (annotations[ENDED_ANNOTATION] !== undefined) return { failure: "Cancelled", message: "The job was cancelled" };
   const run = terminatedState(pod);
   if (run?.reason === "OOMKilled" || isHeapOutOfMemory(run)) {
-    return { failure: "OutOfMemory", message: `The job needed more than ${annotations[MEMORY_ANNOTATION]} MiB of memory` };
+    const bound = annotations[MEMORY_BOUND_ANNOTATION] === undefined ? "" : ", the most that the administrator allows";
+    return { failure: "OutOfMemory", message: `The job needed more than ${annotations[MEMORY_ANNOTATION]} MiB of memory${bound}` };
   }
   const condition = findTrueCondition(job.status?.conditions, "Failed");
   if (pod?.status?.reason === "DeadlineExceeded" || condition?.reason === "DeadlineExceeded") {

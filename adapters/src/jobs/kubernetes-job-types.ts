@@ -59,8 +59,12 @@ export const JOB_LABEL_SELECTOR = Object.entries(JOB_LABELS)
   .join(",");
 /** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
 export const QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
-/** Annotations of a job: its memory and deadline, for messages, and why it was ended, if it was. */
+/**
+ * Annotations of a job: its memory, whether it asked for more than the administrator allows, and its deadline, for messages; and why
+ * it was ended, if it was.
+ */
 export const MEMORY_ANNOTATION = "agatha.dev/memory-mib";
+export const MEMORY_BOUND_ANNOTATION = "agatha.dev/memory-bound";
 export const DEADLINE_ANNOTATION = "agatha.dev/deadline-seconds";
 export const ENDED_ANNOTATION = "agatha.dev/ended";
 /** Annotations of a job that waits for a place among others: whose it is, and its turn. */

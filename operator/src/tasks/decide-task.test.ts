@@ -68,7 +68,12 @@ test.each<[string, Attempt | undefined, object]>([
   [
     "the third job ran out of memory",
     attempt(3, { failure: "OutOfMemory", finishedAt: NOW }),
-    { do: "fail", reason: "OutOfMemory", message: JOB_FAILURE_MESSAGES.OutOfMemory },
+    { do: "fail", reason: "OutOfMemory", message: `The job needed more memory than its limit. ${JOB_FAILURE_MESSAGES.OutOfMemory}` },
+  ],
+  [
+    "the third job ran out of memory, and its runner tells the limit",
+    attempt(3, { failure: "OutOfMemory", finishedAt: NOW, message: "The job needed more than 512 MiB of memory" }),
+    { message: `The job needed more than 512 MiB of memory. ${JOB_FAILURE_MESSAGES.OutOfMemory}` },
   ],
   [
     "the third job left no result",

@@ -23,9 +23,9 @@ interface RetryPolicy {
 /** Three attempts that fail, with delays of about ten and twenty seconds. */
 const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, backoff: { baseMs: 10_000, capMs: 120_000 } };
 
-/** Messages for users after the last failed attempt. */
+/** Messages for users after the last failed attempt. That of OutOfMemory comes after the limit, which the runner tells. */
 export const JOB_FAILURE_MESSAGES = {
-  OutOfMemory: "The job needed more memory than its limit. Raise the memory limit, or use fewer rows or columns.",
+  OutOfMemory: "Raise the memory limit, or use fewer rows or columns.",
   DeadlineExceeded: "The job took longer than its limit. Raise the time limit, or use fewer rows, columns or a smaller model.",
   Evicted: "The job was evicted from its node again and again. Ask the administrator for more room, then create it anew.",
   NotStarted:
@@ -66,7 +66,7 @@ export function decideTask<K extends TaskKind>(
 
 function afterFailure(
   { number, task }: Attempt,
-  job: Pick<Job, "failure" | "finishedAt">,
+  job: Pick<Job, "failure" | "finishedAt" | "message">,
   now: number,
   policy: RetryPolicy,
 ): TaskDecision<never> {
@@ -87,7 +87,7 @@ function afterFailure(
       do: "fail",
       number,
       reason: failure === "Cancelled" ? ENDED_FROM_OUTSIDE : failure,
-      message: JOB_FAILURE_MESSAGES[failure],
+      message: failureMessage(failure, job.message),
       finishedAt: job.finishedAt ?? new Date(now).toISOString(),
     };
   }
@@ -95,6 +95,12 @@ function afterFailure(
     failures,
     backoffMs(policy.backoff, failures, () => 0),
   );
+}
+
+/** The limit may be lower than the one that the user set: the administrator bounds it. */
+function failureMessage(failure: keyof typeof JOB_FAILURE_MESSAGES, cause = "The job needed more memory than its limit"): string {
+  const message = JOB_FAILURE_MESSAGES[failure];
+  return failure === "OutOfMemory" ? `${cause}. ${message}` : message;
 }
 
 /**

@@ -88,7 +88,7 @@ describe("trainings and their pods", () => {
     expect(await outOfMemory).toMatchObject({
       status: "fitting_fail",
       reason: "OutOfMemory",
-      message: "The job needed more memory than its limit. Raise the memory limit, or use fewer rows or columns.",
+      message: "The job needed more than 256 MiB of memory. Raise the memory limit, or use fewer rows or columns.",
     });
     expect(await trainings.attempts(name)).toBe(3);
     expect(await history(name)).toMatch(/Warning +Retrying .*Attempt 1 broke off \(OutOfMemory\)/);

@@ -123,7 +123,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
       "that the kernel kills for its memory",
       { exitCode: 137, reason: "OOMKilled" },
       {},
-      { failure: "OutOfMemory", message: "The job needed more than 400 MiB of memory" },
+      { failure: "OutOfMemory", message: "The job needed more than 400 MiB of memory, the most that the administrator allows" },
     ],
     ["that could not save something", { exitCode: 73 }, {}, { failure: "NotWritable" }],
     ["whose heap is full", { exitCode: 134 }, {}, { failure: "OutOfMemory" }],
