@@ -197,7 +197,7 @@ async function save(proxy) {
     if (secret) secrets.push(bare(secret));
   }
   // Saved before the stores, so that the stores contain everything that an object refers to.
-  write("resources.json", items);
+  write("resources.json", items.map(placeless));
   write("secrets.json", { apiVersion: "v1", kind: "List", items: secrets });
   const file = join(folder, "stores.archive");
   await withPod(proxy, () => archive("save", undefined, createWriteStream(file, { mode: 0o600 })));
@@ -206,6 +206,12 @@ async function save(proxy) {
   if (!end) throw new Error(`${file} is incomplete: save again`);
   const count = JSON.parse(end);
   say(`Saved to ${folder}: ${items.length} resources, ${count.documents} documents, ${count.objects} objects`);
+}
+
+/** An object of the installation's own namespace is saved without it, since it may be restored into another one. */
+function placeless(item) {
+  const { namespace: place, ...metadata } = item.metadata;
+  return place === namespace ? { ...item, metadata } : item;
 }
 
 function lastBytes(file, length) {
@@ -224,7 +230,8 @@ function bare({ metadata, status: _, managedFields: _m, ...rest }) {
 }
 
 async function restore(proxy) {
-  const items = JSON.parse(readFileSync(join(folder, "resources.json"), "utf8"));
+  const saved = JSON.parse(readFileSync(join(folder, "resources.json"), "utf8"));
+  const items = saved.map((item) => ({ ...item, metadata: { namespace, ...item.metadata } }));
   const api = await deploymentOfApi(proxy);
   for (const kind of KINDS) {
     const [present] = await listObjects(proxy, kind, api);
@@ -247,6 +254,10 @@ async function restore(proxy) {
       incomplete = true;
       const made = await makeResources(proxy, items);
       refused = made.refused;
+      if (items.length > 0 && refused.length === items.length) {
+        incomplete = leftStopped;
+        throw new Error(`The cluster refuses every object, the first with these words: ${refused[0].message}`);
+      }
       await archive("restore", archiveInput(made.uids));
     });
   } catch (error) {

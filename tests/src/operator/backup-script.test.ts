@@ -22,6 +22,7 @@ const KUBECTL = `#!/bin/sh
 if [ "$1" = proxy ]; then echo "Starting to serve on 127.0.0.1:$API_PORT"; exec sleep 600; fi
 cat > /dev/null
 case "$*" in
+*save) echo '{"end":{"documents":0,"objects":0}}';;
 *restore) [ ! -e "$BACKUP/FAILING" ];;
 *ensure-empty) [ ! -e "$BACKUP/FULL" ];;
 esac
@@ -58,6 +59,8 @@ function createCluster() {
   stored.set("/api/v1/namespaces/agatha", { metadata: {} });
   /** What the next looks at the pod find. Then it runs. */
   const podStatuses: Fields[] = [];
+  /** What each list of objects has. */
+  const listed: Stored[] = [];
   function change(method: string, path: string, body: Stored): Stored | undefined {
     const [, of = path, part] = /^(.*)\/(status|scale)$/.exec(path) ?? [];
     const present = stored.get(of);
@@ -78,7 +81,7 @@ function createCluster() {
   }
   function answer(method: string, path: string, body: Stored): [number, unknown] {
     if (method === "POST") return create(path, body);
-    const list = /^\/apis\/agatha.dev\/v1beta1\/namespaces\/agatha\/\w+$/.test(path) ? { kind: "List", items: [] } : undefined;
+    const list = /^\/apis\/agatha.dev\/v1beta1\/namespaces\/agatha\/\w+$/.test(path) ? { kind: "List", items: listed } : undefined;
     const found = method === "PUT" || method === "PATCH" ? change(method, path, body) : (list ?? stored.get(path));
     if (method === "DELETE") stored.delete(path);
     if (path === ARCHIVE_POD && method === "GET" && podStatuses.length > 0) return [200, { ...found, status: podStatuses.shift() }];
@@ -90,20 +93,21 @@ function createCluster() {
     const [code, body] = answer(request.method!, request.url!, await read(request));
     response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  return { server, stored, podStatuses };
+  return { server, stored, podStatuses, listed };
 }
 
 const uid = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;
+/** Objects of the installation's own namespace are saved without it. */
 const item = (kind: string, name: string, digit: number, more: Fields = {}) => ({
   apiVersion: "agatha.dev/v1beta1",
   kind,
-  metadata: { name, namespace: "agatha", uid: uid(digit) },
+  metadata: { name, uid: uid(digit) },
   spec: {},
   ...more,
 });
 
 describe("a restore of a cluster", () => {
-  const { server, stored, podStatuses } = createCluster();
+  const { server, stored, podStatuses, listed } = createCluster();
   let folder: TemporaryFolder;
   let port: number;
   let items: Stored[];
@@ -129,14 +133,14 @@ describe("a restore of a cluster", () => {
   });
 
   /** Returns what the script says. */
-  async function restore(): Promise<string> {
+  async function run(command: "save" | "restore"): Promise<string> {
     const env = { ...process.env, PATH: `${folder.path}:${process.env.PATH}`, API_PORT: String(port), BACKUP: folder.path };
-    const run = promisify(execFile)(process.execPath, [SCRIPT, "restore", folder.path], { env });
-    return await run.then(
+    return await promisify(execFile)(process.execPath, [SCRIPT, command, folder.path], { env }).then(
       ({ stderr }) => stderr,
       ({ stderr }: { stderr: string }) => stderr,
     );
   }
+  const restore = () => run("restore");
   const replicas = () => PROGRAMS.map((path) => stored.get(path)?.spec?.replicas);
 
   test("leaves the programs stopped if it fails, and they run as before after another one", async () => {
@@ -174,6 +178,26 @@ describe("a restore of a cluster", () => {
     expect(await restore()).toContain("does not serve the namespace line: add it to operator.namespaces");
     expect(replicas()).toEqual([2, 2, 2]);
     expect(stored.get(PROGRAMS[0]!)?.metadata.annotations).toEqual({});
+    await saveResources(items);
+  });
+
+  test("saves objects without the installation's own namespace, so that they can be restored into another one", async () => {
+    const placed = (name: string, namespace: string) => ({ metadata: { name, namespace, uid: uid(4) } });
+    listed.push(placed("furnace", "agatha"), placed("press", "line"));
+    expect(await run("save")).toContain("Saved to");
+    listed.length = 0;
+    const [own, further] = JSON.parse(await readFile(join(folder.path, "resources.json"), "utf8")) as Stored[];
+    expect(own?.metadata).toEqual({ name: "furnace", uid: uid(4) });
+    expect(further?.metadata).toEqual({ name: "press", namespace: "line", uid: uid(4) });
+    await saveResources(items);
+  });
+
+  test("restores nothing and starts the programs if the cluster refuses every object, and tells why", async () => {
+    await saveResources([item("Model", "refused", 3)]);
+    const said = await restore();
+    expect(said).toContain(`The cluster refuses every object, the first with these words: ${RULE}`);
+    expect(said).not.toContain("Restored from");
+    expect(replicas()).toEqual([2, 2, 2]);
     await saveResources(items);
   });
 
