@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Cipher } from "@agatha/contracts/api-access/cipher";
 import { archiveEntry, type ByteReader } from "./format.js";
-import { ALL_COLLECTIONS, type AnyDocument, type ArchiveCounts, type Stores } from "./save.js";
+import { ALL_COLLECTIONS, type AnyDocument, type ArchiveCounts, PAGE_SIZE, type Stores } from "./save.js";
 
 interface RestoreDeps extends Stores {
   /** Encrypts the tokens. */
@@ -65,7 +65,11 @@ export async function ensureNoObjects({ objects }: Pick<Stores, "objects">): Pro
 async function clearStores({ documents, objects }: Stores): Promise<void> {
   for (const definition of ALL_COLLECTIONS) {
     const collection = documents.collection(definition);
-    for (const { id } of await collection.find()) await collection.delete(id);
+    let page: AnyDocument[];
+    do {
+      page = await collection.find({ limit: PAGE_SIZE });
+      for (const { id } of page) await collection.delete(id);
+    } while (page.length > 0);
   }
   for await (const { key } of objects.list("")) await objects.delete(key);
 }

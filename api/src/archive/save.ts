@@ -30,8 +30,11 @@ const TRANSIENT_COLLECTIONS = [
   COLLECTIONS.modelNameReservations,
   COLLECTIONS.tasks,
   COLLECTIONS.progress,
+  // A result for each call of a day: more documents than all others together.
+  COLLECTIONS.predictions,
 ];
-const PAGE_SIZE = 100;
+/** Documents that are read at once. */
+export const PAGE_SIZE = 100;
 
 /** Document of any collection. */
 export type AnyDocument = Document & Record<string, unknown>;
