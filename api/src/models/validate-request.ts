@@ -25,6 +25,7 @@ const REQUEST_FIELDS: Record<string, string> = {
   timeSeries: "time_series_params",
   falseAlarms: "false_alarms",
   errorCosts: "error_costs",
+  responseLimits: "response_limits",
 };
 
 /** Returns all problems of the request, the more fundamental first. `nrow` is the number of rows, if it is known before the training. */

@@ -26,6 +26,7 @@ export * from "./namespaced-name.js";
 export * from "./optimization.js";
 export type { Placement } from "./placement.js";
 export * from "./recipe.js";
+export * from "./response-limits.js";
 export * from "./row-validation.js";
 export * from "./sampling.js";
 export * from "./source.js";

@@ -65,6 +65,11 @@ export const modelSpec = withCelRules(
     message: "REGRESSION and CLASSIFICATION need a response",
     fieldPath: ".response",
   },
+  {
+    rule: "!has(self.responseLimits) || (self.type == 'REGRESSION' && !has(self.timeSeries))",
+    message: "are for models of numbers that are no time series",
+    fieldPath: ".responseLimits",
+  },
   { rule: "!has(self.errorCosts) || self.type == 'CLASSIFICATION'", message: "is for models of classes", fieldPath: ".errorCosts" },
   {
     rule: `!has(self.tuning) || !has(self.tuning.measure) || ${Object.entries(TUNING_MEASURES)

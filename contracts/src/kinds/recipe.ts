@@ -4,6 +4,7 @@ import { errorCosts } from "./error-costs.js";
 import { falseAlarms } from "./false-alarms.js";
 import { modelLayer } from "./layers.js";
 import { modelType } from "./model-type.js";
+import { responseLimits } from "./response-limits.js";
 import { modelValidation } from "./row-validation.js";
 import { timeSeriesParams } from "./time-series.js";
 import { tuningParams } from "./tuning.js";
@@ -27,6 +28,7 @@ export const trainingOptions = z.object({
     .describe("What the rows that the semilabel does not mark are: known to be normal, or unknown (the default)."),
   falseAlarms: falseAlarms.optional(),
   errorCosts: errorCosts.optional(),
+  responseLimits: responseLimits.optional(),
   maxFpr: z
     .number()
     .min(0)

@@ -118,7 +118,7 @@ export const distanceFromTraining = z.object({
 export type DistanceFromTraining = z.infer<typeof distanceFromTraining>;
 
 /**
- * Shapley values: the contributions of a row sum to `prediction` − `base`. They explain one of three quantities. value: the
+ * Shapley values: the contributions of a row, and what limits add, sum to `prediction` − `base`. They explain one of three quantities. value: the
  * predicted number. probability: the calibrated probability of the predicted class, or the share of the background with which the
  * row stays in its cluster. score: the anomaly score.
  */
@@ -133,6 +133,8 @@ export const explanation = z.object({
   /** Mean prediction, and the prediction for the row. */
   base: z.array(z.number()),
   prediction: z.array(z.number()),
+  /** What the limits of the response add to each row's prediction; absent for a method whose contributions hold it. */
+  limits: z.array(z.number()).optional(),
   /** Sampling only: the largest standard error among the row's contributions. */
   error: z.array(z.number()).optional(),
 });

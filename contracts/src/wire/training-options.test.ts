@@ -12,6 +12,7 @@ const EVERY_OPTION: Required<ReturnType<typeof requestedOptions.parse>> = {
   other_rows: "normal",
   false_alarms: { atMost: 2, outOf: 1000, of: "rows" },
   error_costs: { weights: { yes: 3 } },
+  response_limits: { lower: 0, upper: 100 },
   max_fpr: 0.25,
 };
 

@@ -9,6 +9,7 @@ export const requestedOptions = z.object({
   other_rows: shape.otherRows,
   false_alarms: shape.falseAlarms,
   error_costs: shape.errorCosts,
+  response_limits: shape.responseLimits,
   max_fpr: shape.maxFpr.optional(),
 });
 type RequestedOptions = z.infer<typeof requestedOptions>;
@@ -21,6 +22,7 @@ export function optionsToSpec(request: RequestedOptions): EveryField<Partial<z.i
     otherRows: request.other_rows,
     falseAlarms: request.false_alarms,
     errorCosts: request.error_costs,
+    responseLimits: request.response_limits,
     maxFpr: request.max_fpr,
   };
 }
@@ -33,6 +35,7 @@ export function optionsToRequest(spec: z.infer<typeof trainingOptions>): EveryFi
     other_rows: spec.otherRows,
     false_alarms: spec.falseAlarms,
     error_costs: spec.errorCosts,
+    response_limits: spec.responseLimits,
     max_fpr: spec.maxFpr,
   };
 }

@@ -78,6 +78,7 @@ export function newChildModel(
     timeSeries: spec.timeSeries && childSeries(spec.timeSeries, pastAlone),
     ...fieldsOf(trainingOptions, spec),
     errorCosts: type === "CLASSIFICATION" ? spec.errorCosts : undefined,
+    responseLimits: type === "REGRESSION" && !spec.timeSeries ? spec.responseLimits : undefined,
     seed: spec.seed,
     leaveOutLeaks: spec.columns === undefined ? true : undefined,
     tuning,

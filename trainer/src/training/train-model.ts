@@ -27,7 +27,7 @@ import { droppedWarnings } from "./plan/training-warnings.js";
 import { prepareTrainingSet } from "./preparation/prepare-training-set.js";
 import { withMeasuredBlocks } from "./quick-model/block-errors.js";
 import { describeGraph } from "./report/describe-graph.js";
-import { describeInputs, responseRange, shareLimits } from "./report/describe-inputs.js";
+import { describeInputs, responseRange } from "./report/describe-inputs.js";
 import { heldOutPredictions } from "./report/held-out-predictions.js";
 import { describeModel } from "./report/model-info.js";
 import type { TrainingOutcome } from "./report/training-outcome.js";
@@ -77,7 +77,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
     normalScores: assessment.normalScores,
     inputs,
     responseRange: responseRange(target),
-    interval: uncertainty.interval && { ...uncertainty.interval, limits: series ? undefined : shareLimits(request.response, target) },
+    interval: uncertainty.interval,
     calibration: uncertainty.calibration,
     errorCosts: target.kind === "class" ? target.decision?.costs : undefined,
     ...(series && backtest && { series: toArtifactSeries(series, backtest) }),

@@ -4,6 +4,7 @@ import { ERRORS } from "../../errors/error-catalogue.js";
 import type { CodedProblem } from "../../errors/error-classes.js";
 import { type ErrorCosts, errorCostsProblem } from "../../kinds/error-costs.js";
 import { falseAlarmProblem } from "../../kinds/false-alarms.js";
+import { responseLimitsProblem } from "../../kinds/response-limits.js";
 import { tuningProblem } from "../../kinds/tuning.js";
 import type { ColumnsByName, ColumnToCheck, RecipeToCheck } from "../recipe-to-check.js";
 import { semilabelProblem, valueCounts } from "../semilabel.js";
@@ -45,12 +46,16 @@ function semilabelProblems({ semilabel, anomalyValue, otherRows, type }: RecipeT
   return problem === undefined ? [] : found(`${JSON.stringify(semilabel)} ${problem}`);
 }
 
-function optionProblems({ falseAlarms, errorCosts, type, maxFpr, response = "" }: RecipeToCheck, columns: ColumnsByName): CodedProblem[] {
+function optionProblems(
+  { falseAlarms, errorCosts, responseLimits, timeSeries, type, maxFpr, response = "" }: RecipeToCheck,
+  columns: ColumnsByName,
+): CodedProblem[] {
   const found = (path: string, message: string | undefined): CodedProblem[] =>
     message === undefined ? [] : [{ code: ERRORS.badRequest, path, message }];
   return [
     ...found("falseAlarms", falseAlarmProblem(falseAlarms, type, maxFpr)),
     ...found("errorCosts", errorCostsProblem(errorCosts, type) ?? (errorCosts && classProblem(errorCosts, columns.get(response)))),
+    ...found("responseLimits", responseLimitsProblem(responseLimits, { type, isSeries: timeSeries !== undefined })),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
   falseAlarms,
   modelInput,
   modelType,
+  responseLimits,
   rotation,
   seriesPeriod,
 } from "@agatha/contracts";
@@ -32,6 +33,8 @@ const FORMAT = "agatha-model";
 export const ARTIFACT_VERSION = 1;
 /** Version of files with a recent level, or with closed days or hours, which older programs would leave out. */
 const LATER_VERSION = 2;
+/** Version of files with limits of the response, which earlier programs would leave out. */
+const LIMITS_VERSION = 3;
 
 const NORMAL_SCORES = "normal scores";
 const NORMAL_WEIGHTS = "normal weights";
@@ -48,7 +51,7 @@ const nodeHeader = z.object({
 
 const header = z.object({
   format: z.literal(FORMAT),
-  version: z.literal([ARTIFACT_VERSION, LATER_VERSION]),
+  version: z.literal([ARTIFACT_VERSION, LATER_VERSION, LIMITS_VERSION]),
   type: modelType,
   response: z.string().nullable(),
   labels: z.array(z.string()),
@@ -63,7 +66,9 @@ const header = z.object({
   inputs: z.array(modelInput),
   /** Regression: least and greatest value of the response in training. Absent for earlier models. */
   responseRange: z.object({ min: z.number(), max: z.number() }).optional(),
-  /** Regression: half width that is added to and subtracted from a prediction. */
+  /** Regression: limits within which the answers stay. */
+  limits: responseLimits.optional(),
+  /** Regression: half width that is added to and subtracted from a prediction. Earlier models have limits of it alone. */
   interval: conformalInterval.pick({ nominal: true, half_width: true, limits: true }).optional(),
   /** Classification: calibration of the algorithms' probabilities. */
   calibration: calibration.pick({ temperature: true, smoothing: true }).optional(),
@@ -144,7 +149,7 @@ const header = z.object({
   layers: z.array(z.array(nodeHeader).min(1)).min(1),
 });
 
-export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "formats" | "layers" | "labels" | "level"> {
+export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "formats" | "layers" | "labels" | "level" | "limits"> {
   graph: Graph;
   /** How the file of the training writes its columns, which is how clients may. Absent for earlier models. */
   formats?: TextFormats;
@@ -170,11 +175,12 @@ export function encodeArtifact({ graph, trainingSample, normalScores, formats, .
     // Parsing puts the keys in the schema's order.
     settings: header.parse({
       format: FORMAT,
-      version: graph.level || (calendarOf(graph) ?? model.series?.next)?.period.open ? LATER_VERSION : ARTIFACT_VERSION,
+      version: versionOf(graph, model),
       ...model,
       formats: formats && { ...formats, written: [...(formats.written ?? [])] },
       labels: graph.labels,
       level: graph.level,
+      limits: graph.limits,
       layers,
     }),
     arrays: {
@@ -185,6 +191,11 @@ export function encodeArtifact({ graph, trainingSample, normalScores, formats, .
       ...(graph.reconciliation?.weights && { [RECONCILIATION_WEIGHTS]: graph.reconciliation.weights }),
     },
   });
+}
+
+function versionOf(graph: Graph, { series }: Pick<TrainedModel, "series">): number {
+  if (graph.limits) return LIMITS_VERSION;
+  return graph.level || (calendarOf(graph) ?? series?.next)?.period.open ? LATER_VERSION : ARTIFACT_VERSION;
 }
 
 function toNodeHeader({ encoder, model: _model, ...node }: GraphNode): z.infer<typeof nodeHeader> {
@@ -209,7 +220,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   const { settings, arrays } = unpackSections(bytes);
   const parsed = header.safeParse(settings);
   if (!parsed.success) throw new Error(`The model file cannot be read by this version: ${z.prettifyError(parsed.error)}`);
-  const { format: _format, version: _version, formats, layers, labels, level, ...model } = parsed.data;
+  const { format: _format, version: _version, formats, layers, labels, level, limits, ...model } = parsed.data;
   const loaded = layers.map((layer) =>
     layer.map(({ encoder, ...node }): GraphNode => {
       const algorithm = findAlgorithm(node.algorithm);
@@ -225,7 +236,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   );
   const trainingSample = sampleFromSections(arrays, model.inputs);
   const { errorCosts: costs, series } = model;
-  const graph: Graph = { layers: loaded, labels, ...(level && { level }), ...reconciliationOf(series, arrays) };
+  const graph: Graph = { layers: loaded, labels, ...(level && { level }), ...(limits && { limits }), ...reconciliationOf(series, arrays) };
   const floors = series && calendarOf(graph) && (series.several?.floors ?? new Array(series.several?.names.length ?? 1).fill(series.floor));
   return {
     ...model,

@@ -1,4 +1,4 @@
-import { type AlgorithmName, isSeriesDetector, type ModelType } from "@agatha/contracts";
+import { type AlgorithmName, isSeriesDetector, type ModelType, type ResponseLimits, withinLimits } from "@agatha/contracts";
 import type { FittedModel, Prediction } from "../../algorithms/base/algorithm.js";
 import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
@@ -39,6 +39,8 @@ export interface Graph {
   reconciliation?: Reconciliation;
   /** Forecasters: the least forecast of each series, by its code. */
   floors?: readonly (number | null | undefined)[];
+  /** Regression: limits within which the answers stay. */
+  limits?: ResponseLimits;
 }
 
 /** Returns the names of the dates whose hour a node learned from. */
@@ -53,7 +55,12 @@ export function predictGraph(graph: Graph, table: Table): Prediction {
   if (graph.reconciliation) return { values: reconciledForecasts(graph, graph.reconciliation, table) };
   const last = graph.layers.length - 1;
   const answers = predictNodes(graph, table)[last];
-  return answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers);
+  return limitAnswers(graph, answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers));
+}
+
+/** Returns the prediction with its numbers within the limits of the response. Later layers learn from numbers beyond them too. */
+export function limitAnswers({ limits }: Graph, { values, ...other }: Prediction): Prediction {
+  return { ...other, ...(values && { values: limits ? values.map((value) => withinLimits(value, limits)) : values }) };
 }
 
 /** Predicts each row from the forecasts of all series for its period, which are made to add up. */

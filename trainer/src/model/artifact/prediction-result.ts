@@ -28,7 +28,7 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
     return withAlarms({ ...result, p_value: result.score.map((score) => (score === null ? null : pValueOf(score))) }, falseAlarms);
   }
   if (!interval) return result;
-  const { lower = series?.floor, upper } = interval.limits ?? {};
+  const { lower = series?.floor, upper } = model.graph.limits ?? interval.limits ?? {};
   const around = (value: unknown) => intervalAround(typeof value === "number" ? value : Number.NaN, interval.half_width, lower, upper);
   return { ...result, interval: result.value.map(around), interval_level: interval.nominal };
 }

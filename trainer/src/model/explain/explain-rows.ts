@@ -92,8 +92,22 @@ function toExplainedRows(
   const shown = probabilities && calibratedProbabilities(model, probabilities);
   const labels = model.graph.labels.length;
   const prediction = shown ? Array.from(classes, (code, i) => shown[i * labels + code]) : Array.from(values ?? []);
-  return { explanation: { of, method, base: [...base], prediction }, contributions };
+  const { limits } = model.graph;
+  const sums = limits && prediction.map((_, i) => sumOfRow(contributions, i, model.inputs.length) + base[i]);
+  return {
+    explanation: {
+      of,
+      method,
+      base: [...base],
+      prediction,
+      ...(sums && { limits: prediction.map((value, i) => (value === limits.lower || value === limits.upper ? value - sums[i] : 0)) }),
+    },
+    contributions,
+  };
 }
+
+const sumOfRow = (values: Float64Array, row: number, width: number): number =>
+  values.subarray(row * width, (row + 1) * width).reduce((sum, value) => sum + value, 0);
 
 function backgroundAttribution(model: TrainedModel, table: Table, predicted: Prediction, classes: Int32Array): ExplainedRows {
   const { graph, inputs } = model;

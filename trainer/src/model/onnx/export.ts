@@ -1,4 +1,4 @@
-import { type ClassDecision, decidingCosts, ensureDecisionFits } from "@agatha/contracts";
+import { type ClassDecision, decidingCosts, ensureDecisionFits, type ResponseLimits } from "@agatha/contracts";
 import { OnnxGraph, type OnnxPrediction, type Value } from "../../onnx/graph.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { type GraphNode, outputColumnName, selectTaskOutput } from "../artifact/graph.js";
@@ -67,21 +67,16 @@ interface NodePrediction {
 
 function writeOutputs(
   graph: OnnxGraph,
-  { type, graph: { labels }, threshold, calibration, decision }: TrainedModel,
+  { type, graph: { labels, limits }, threshold, calibration, decision }: TrainedModel,
   predictions: readonly NodePrediction[],
 ): void {
   const flat = (value: Value) => graph.node("Reshape", [value, graph.int64s([-1])]);
   if (type === "REGRESSION") {
-    graph.output(
-      "value",
-      flat(
-        mean(
-          graph,
-          predictions.map(({ prediction }) => prediction.values!),
-        ),
-      ),
-      "double",
+    const answers = mean(
+      graph,
+      predictions.map(({ prediction }) => prediction.values!),
     );
+    graph.output("value", flat(limits ? limited(graph, answers, limits) : answers), "double");
   } else if (type === "CLASSIFICATION") {
     const probabilities = calibrated(
       graph,
@@ -106,6 +101,10 @@ function writeOutputs(
   } else {
     graph.output("cluster", clusterNumbers(graph, predictions[0].prediction.clusters!), "int64");
   }
+}
+
+function limited(graph: OnnxGraph, answers: Value, { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY }: ResponseLimits): Value {
+  return graph.node("Clip", [answers, graph.scalar(lower), graph.scalar(upper)]);
 }
 
 /** Returns the class of least expected cost. Rows on a threshold are of the second class, which comes last. */

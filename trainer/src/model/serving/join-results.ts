@@ -36,6 +36,7 @@ function joinExplanations(parts: readonly PredictionResult[]): Explanation | und
     ...all[0],
     base: all.flatMap(({ base }) => base),
     prediction: all.flatMap(({ prediction }) => prediction),
+    ...(all[0].limits && { limits: all.flatMap(({ limits }) => limits ?? []) }),
     ...(all[0].error && { error: all.flatMap(({ error }) => error ?? []) }),
   };
 }

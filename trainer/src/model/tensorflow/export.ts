@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ResponseLimits } from "@agatha/contracts";
 import type { LayerOutput, LayersGraph, LayersPrediction } from "../../tensorflow/layers-graph.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import type { GraphNode } from "../artifact/graph.js";
@@ -19,7 +19,10 @@ export function exportLayersModel(artifact: Uint8Array): Uint8Array {
   const prediction = node.model.toLayers?.(graph, features);
   if (prediction === undefined) throw refusal(`this model's algorithm is ${node.algorithm}`);
   const { type, response, threshold, graph: trained } = model;
-  const output = namedOutput(graph, prediction, model.calibration);
+  const { limits = {} } = trained;
+  const { values } = prediction;
+  const answers = values ? { ...prediction, values: limitedLayers(graph, values, limits) } : prediction;
+  const output = namedOutput(graph, answers, model.calibration);
   return graph.toZip(output, { type, response, inputs, output: output.layer, labels: trained.labels, threshold });
 }
 
@@ -34,6 +37,14 @@ function requireSingleNode({ graph: { layers, level } }: TrainedModel): GraphNod
 function refusal(reason: string): InvalidInput {
   const message = `TensorFlow.js can hold one DNN or AENN, and ${reason}. Choose the format onnx, or train a model of one DNN or AENN.`;
   return new InvalidInput(ERRORS.badRequest, { path: "format", message });
+}
+
+/** Returns the values within the limits: the distance to a limit is never below 0. */
+function limitedLayers(graph: LayersGraph, values: LayerOutput, { lower, upper }: ResponseLimits): LayerOutput {
+  const line = (input: LayerOutput, slope: number, bias: number, activation: "linear" | "relu" = "linear") =>
+    graph.dense(input, { kernel: Float32Array.of(slope), bias: Float32Array.of(bias), activation });
+  const below = upper === undefined ? values : line(line(values, -1, upper, "relu"), -1, upper);
+  return lower === undefined ? below : line(line(below, 1, -lower, "relu"), 1, lower);
 }
 
 function namedOutput(graph: LayersGraph, prediction: LayersPrediction, calibration: TrainedModel["calibration"]): LayerOutput {

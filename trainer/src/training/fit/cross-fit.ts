@@ -5,6 +5,7 @@ import type { Split } from "../../numeric/assign-folds.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { FOLD_STREAMS } from "../context/random-streams.js";
 import type { Plan } from "../plan/plan.js";
+import { limitsOf } from "../plan/response-limits.js";
 import { takeTarget } from "../plan/target.js";
 import { fitNode, type LayerOutputs, type Samples, withDerivedColumns } from "./fit-graph.js";
 import { mergePrediction } from "./merge-prediction.js";
@@ -49,7 +50,8 @@ export async function crossFit(samples: Samples, plan: Plan, split: Split, conte
     outOfFold.push(plannedLayer.flatMap((planned, n) => outputColumns(planned, labels, merged[n])));
     seen = appendColumns(seen, outOfFold[l]);
   }
-  return { graphs: layers.map((each) => ({ layers: each, labels })), outOfFold };
+  const limitsOfFold = (f: number) => limitsOf(plan, takeTarget(target, split.folds[f].train));
+  return { graphs: layers.map((each, f) => ({ layers: each, labels, ...limitsOfFold(f) })), outOfFold };
 }
 
 /** Creates the contexts of the fits. Each fit of a fold has its own random numbers and its share of the progress. */

@@ -14,6 +14,7 @@ import { meanAndDeviation, quartiles } from "../../numeric/statistics.js";
 import { rollingOriginFolds } from "../../numeric/time-ordered-folds.js";
 import { FOLD_STREAMS } from "../context/random-streams.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
+import { limitsOf } from "../plan/response-limits.js";
 import { takeTarget } from "../plan/target.js";
 import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
@@ -90,7 +91,7 @@ async function fitLayers({ table, target }: Samples, plan: Plan, context: FitCon
       splitter = takeSplitter(splitter, predictedRows);
     }
   }
-  return { graph: { layers, labels }, dropped: [...dropped.values()] };
+  return { graph: { layers, labels, ...limitsOf(plan, target) }, dropped: [...dropped.values()] };
 }
 
 /** Adds the outputs of the layers before to the columns of a node. */

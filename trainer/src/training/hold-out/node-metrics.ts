@@ -3,7 +3,7 @@ import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { metricUncertainty } from "../../evaluation/bootstrap.js";
 import { weightedMetrics } from "../../evaluation/metrics/compute-metrics.js";
-import { predictNodes } from "../../model/artifact/graph.js";
+import { limitAnswers, predictNodes } from "../../model/artifact/graph.js";
 import type { Random } from "../../numeric/random.js";
 import { takeSplitter } from "../../numeric/split.js";
 import { FOLD_STREAMS } from "../context/random-streams.js";
@@ -31,7 +31,7 @@ export async function nodeMetrics(
   const predictions = nodes.map((): Prediction => ({}));
   for (const { graph, positions } of crossValidation.folds) {
     const byNode = predictNodes(graph, takeRows(table, positions));
-    for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], byNode[l][n], positions, table.nrow);
+    for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], limitAnswers(graph, byNode[l][n]), positions, table.nrow);
   }
   const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
   const groups = unitsOfHeldOutRows(trainingSet, crossValidation.heldOutRows);

@@ -4,6 +4,7 @@ import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { EncodedColumn } from "../../data/encoding/encoder-state.js";
 import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import type { RecentLevel } from "../../data/time-series/recent-level.js";
+import type { PlannedLimits } from "./response-limits.js";
 
 /** Part of a Model's spec that defines the training. */
 export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
@@ -31,6 +32,8 @@ export interface Plan {
   chronological?: boolean;
   /** Models of lags: the level that inputs and response are counted from. */
   level?: RecentLevel | undefined;
+  /** Regression: limits of the response. */
+  limits?: PlannedLimits;
   /** Periods of a time series, which forecasters learn from. */
   calendar?: Extract<EncodedColumn, { type: "p" }>;
 }

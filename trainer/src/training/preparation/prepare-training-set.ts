@@ -62,7 +62,10 @@ export function prepareTrainingSet(
     trainingSet: {
       table: used,
       target,
-      plan: leaveOutManyLevels(plan, used),
+      plan: {
+        ...leaveOutManyLevels(plan, used),
+        ...(response !== undefined && { limits: { response, requested: request.responseLimits } }),
+      },
       datasetRows,
       validation,
       contamination: plannedContamination(plan),

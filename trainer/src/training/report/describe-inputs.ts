@@ -1,5 +1,4 @@
-import type { ConformalInterval, ModelInput } from "@agatha/contracts";
-import { shareUnitOf } from "../../data/column-names/name-kind.js";
+import type { ModelInput } from "@agatha/contracts";
 import { LEVEL_LIMIT, sourceColumns } from "../../data/encoding/encoder-state.js";
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/table.js";
@@ -78,15 +77,4 @@ function describeText(column: TextColumn): ModelInput {
 export function responseRange(target: Target): { min: number; max: number } | undefined {
   if (target.kind !== "number") return undefined;
   return rangeOf(target.values);
-}
-
-/**
- * Returns the bounds of a response that is a share of a whole by its name and all its values; undefined for another one. Percentages
- * up to 1 may be small ones, so that their upper bound is 100.
- */
-export function shareLimits(response: string | undefined, target: Target): ConformalInterval["limits"] {
-  const range = responseRange(target);
-  const unit = response === undefined ? undefined : shareUnitOf(response);
-  if (!range || !unit || range.min < 0 || range.max > 100) return undefined;
-  return { lower: 0, upper: unit === "whole" && range.max <= 1 ? 1 : 100 };
 }
