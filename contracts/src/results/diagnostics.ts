@@ -17,7 +17,7 @@ export const conformalInterval = z.object({
    * half, with intervals from the earlier. Null with too few rows.
    */
   measured: z.number().nullable(),
-  /** Bounds of the intervals of a share of a whole: 0 and 1, or 0 and 100. Absent for other responses and for earlier models. */
+  /** Models of earlier versions: bounds of the intervals of a share of a whole, 0 and 1, or 0 and 100, which their answers lack. */
   limits: z.object({ lower: z.number(), upper: z.number() }).optional(),
 });
 export type ConformalInterval = z.infer<typeof conformalInterval>;

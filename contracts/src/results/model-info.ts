@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { confidenceInterval, indicators, metricIntervals, metricName } from "../kinds/metrics.js";
 import { modelType } from "../kinds/model-type.js";
+import { responseLimits } from "../kinds/response-limits.js";
 import { groupedBy, validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
 import { calibration, conformalInterval, partialDependence, rocCurve, thresholdMetrics } from "./diagnostics.js";
@@ -149,6 +150,11 @@ export const modelInfo = z.object({
       error_deciles: z.array(z.number()),
       /** Absent if there are too few held-out rows. */
       interval: conformalInterval.optional(),
+      /**
+       * Limits of the answers, whether the request gives them, and the number of rows of the training whose values are beyond. Absent
+       * without any and for earlier models.
+       */
+      limits: z.object({ ...responseLimits.shape, requested: z.boolean(), rows_beyond: z.int() }).optional(),
     })
     .optional(),
   classification: z

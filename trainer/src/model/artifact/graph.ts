@@ -40,7 +40,7 @@ export interface Graph {
   /** Forecasters: the least forecast of each series, by its code. */
   floors?: readonly (number | null | undefined)[];
   /** Regression: limits within which the answers stay. */
-  limits?: ResponseLimits;
+  limits?: ResponseLimits | undefined;
 }
 
 /** Returns the names of the dates whose hour a node learned from. */

@@ -53,10 +53,15 @@ export function goalsOf({ target, goals, variables }: OptimizationRequest, model
 /** Returns true if the goal is a limit that a solution has to keep, rather than a value to approach. */
 export const isLimit = ({ goal }: OptimizationGoal): boolean => goal === "at_least" || goal === "at_most";
 
-/** Returns the values of each goal for all settings, NaN where a model has no answer. */
-export function goalValues(goals: readonly Goal[], models: SearchModels, space: SearchSpace, settings: readonly Float64Array[]) {
+/** Returns the values of each goal for all settings, NaN where a model has no answer. `unlimited`: without limits of the responses. */
+export function goalValues(
+  goals: readonly Goal[],
+  { models, space }: { models: SearchModels; space: SearchSpace },
+  settings: readonly Float64Array[],
+  unlimited = false,
+) {
   const predicted = new Map(
-    [...models].map(([name, model]) => [name, model.predictTable(toTable(space, settings, model.inputs))] as const),
+    [...models].map(([name, model]) => [name, model.predictTable(toTable(space, settings, model.inputs), { unlimited })] as const),
   );
   return goals.map(({ column, model, label }) => {
     if (column !== undefined) {

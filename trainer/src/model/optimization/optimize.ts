@@ -67,7 +67,7 @@ export async function optimize(request: OptimizationRequest, models: SearchModel
     (costsOf: typeof costsNearRows): Objective =>
     (settings) => {
       evaluations += settings.length;
-      const values = goalValues(goals, models, space, settings);
+      const values = goalValues(goals, { models, space }, settings, true);
       const reached = settings.map((_, i) => values.map((of) => of[i]));
       const tooNear = crowding(settings);
       const costs = costsOf(settings, reached);
@@ -151,7 +151,7 @@ function describeSolutions(
   space: SearchSpace,
   settings: readonly Float64Array[],
 ): OptimizationResult["solutions"] {
-  const values = goalValues(goals, models, space, settings);
+  const values = goalValues(goals, { models, space }, settings);
   const marked = new Map(
     [...models].map(([name, model]) => [name, model.predictTable(toTable(space, settings, model.inputs), { outside: true })] as const),
   );

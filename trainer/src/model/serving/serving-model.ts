@@ -110,6 +110,8 @@ export interface ServingModel {
 export interface PredictOptions {
   outside?: boolean | "columns";
   explain?: boolean;
+  /** Leaves out the limits of the response: a search sees how far beyond them a setting is, where all answers are the limit. */
+  unlimited?: boolean;
   /** Time series: adds the periods after the next one, up to FORECAST_LIMIT values. */
   forecast?: boolean;
 }
@@ -175,13 +177,13 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     }
   }
 
-  function predictTable(given: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
+  function predictTable(given: Table, { outside = false, explain = false, forecast = false, unlimited = false }: PredictOptions = {}): PredictionResult {
     if (explain && detects) throw unexplained();
     const rows = alignLevels(given);
     const future = futureRows(model, rows);
     const table = future?.table ?? withPlannedValues(model, rows);
     const current = withRecentValues(model, table);
-    const prediction = predictGraph(current.graph, table);
+    const prediction = predictGraph(unlimited ? { ...current.graph, limits: undefined } : current.graph, table);
     const result: PredictionResult = {
       ...predictRows(current, table, prediction),
       ...(forecast && !future && predictForecast(current, table)),

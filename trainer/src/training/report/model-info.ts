@@ -1,4 +1,4 @@
-import { type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
+import { type ModelInfo, thresholdChoiceFor, withinLimits } from "@agatha/contracts";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { rankByEachClass, rankedProbabilities } from "../../evaluation/metrics/rank-rows.js";
@@ -152,6 +152,15 @@ function describeRows({
   };
 }
 
+function describeLimits({ trainingSet: { target, plan }, model: { graph } }: TrainingOutcome): Pick<Regression, "limits"> {
+  const { limits } = graph;
+  if (!limits || target.kind !== "number") return {};
+  const beyond = target.values.filter((value) => withinLimits(value, limits) !== value);
+  return { limits: { ...limits, requested: plan.limits?.requested !== undefined, rows_beyond: beyond.length } };
+}
+
+type Regression = NonNullable<ModelInfo["regression"]>;
+
 const EMPTY = new Float64Array(0);
 
 /** Describes the predictions of this type of model. Row numbers are those of the dataset in use. */
@@ -160,8 +169,8 @@ function describePredictions(outcome: TrainingOutcome, random: Random): Partial<
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
   const rows = crossValidation.heldOutRows.map((row) => trainingSet.datasetRows[row]);
   if (target.kind === "number") {
-    const interval = uncertainty.interval && { ...uncertainty.interval, limits: model.interval?.limits };
-    return { regression: { ...describeRegression(rows, target.values, heldOut.prediction), interval } };
+    const { interval } = uncertainty;
+    return { regression: { ...describeRegression(rows, target.values, heldOut.prediction), interval, ...describeLimits(outcome) } };
   }
   if (target.kind === "class") {
     const answered = answeredHeldOut({ trainingSet, heldOut, uncertainty }).prediction;
