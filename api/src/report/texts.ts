@@ -115,6 +115,12 @@ export const TEXTS = {
       }`,
     intervalLimits: (lower: string, upper: string) =>
       `Intervals end at ${lower} and ${upper}: by its name and values, the target is a share.`,
+    limits: (lower: string | undefined, upper: string | undefined) =>
+      upper === undefined
+        ? `Predictions are not below ${lower}.`
+        : lower === undefined
+          ? `Predictions are not above ${upper}.`
+          : `Predictions stay between ${lower} and ${upper}.`,
   },
   classification: {
     title: "Classes",

@@ -13,6 +13,7 @@ import { ERROR_COST_OPTIONS, errorCostFields } from "./training/error-costs.js";
 import { modelTypeOf } from "./training/model-type.js";
 import { OUTLIER_OPTIONS, outlierFields } from "./training/outlier-detection.js";
 import { RESOURCE_OPTIONS, resourceFields } from "./training/resources.js";
+import { RESPONSE_LIMIT_OPTIONS, responseLimitFields } from "./training/response-limits.js";
 import { figuresByRows, VALIDATION_OPTIONS, validationFields } from "./training/row-validation.js";
 import { TIME_SERIES_OPTIONS, timeSeriesFields } from "./training/time-series.js";
 import { TUNING_OPTIONS, tuningFields } from "./training/tuning.js";
@@ -44,6 +45,7 @@ export const train: Command = {
     ...VALIDATION_OPTIONS,
     ...TIME_SERIES_OPTIONS,
     ...ERROR_COST_OPTIONS,
+    ...RESPONSE_LIMIT_OPTIONS,
     seed: { valueName: "N", description: "For the same model again" },
     ...RESOURCE_OPTIONS,
     "no-wait": { description: "Ends as soon as the training is on its way" },
@@ -116,6 +118,7 @@ async function trainAutomatically(
 /** Returns what automatic trainings and trainings of one model take alike. */
 function commonFields({ response, columns, seed, ...options }: ParsedArguments["options"], flags: ParsedArguments["flags"]) {
   const costs = errorCostFields(options);
+  const limits = responseLimitFields(options);
   const wanted = parseWholeNumber("seed", seed);
   const timeSeries = timeSeriesFields(options);
   const validation = validationFields(options, timeSeries?.time);
@@ -126,6 +129,7 @@ function commonFields({ response, columns, seed, ...options }: ParsedArguments["
     ...(columns !== undefined && { columns: columns.split(",") }),
     ...(wanted !== undefined && { seed: wanted }),
     ...(costs && { error_costs: costs }),
+    ...(limits && { response_limits: limits }),
     ...(flags.has("use-extraction") && { use_extraction: true }),
     ...outlierFields(options),
   };

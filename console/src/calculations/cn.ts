@@ -45,6 +45,7 @@ export const cn = {
     driversClass: "从基准值 {{base}} 出发，各输入使 {{label}} 的概率上升或下降。",
     driversOf: { value: "单位同预测值。", probability: "单位为百分点。", score: "以分数表示。" },
     others: "其他输入",
+    limit: "目标的界限",
     failed: "没有预测",
   },
   optimization: {

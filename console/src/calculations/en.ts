@@ -54,6 +54,7 @@ export const en = {
       score: "In parts of the score.",
     },
     others: "All others",
+    limit: "Limit of the target",
     failed: "No prediction",
   },
   optimization: {

@@ -48,6 +48,7 @@ export const ja = {
     driversClass: "基準値 {{base}} から、各入力が {{label}} の確率を上げ下げします。",
     driversOf: { value: "単位は予測と同じです。", probability: "単位はパーセントポイントです。", score: "スコアで示します。" },
     others: "その他すべて",
+    limit: "予測対象の限界",
     failed: "予測がありません",
   },
   optimization: {

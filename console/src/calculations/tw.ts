@@ -45,6 +45,7 @@ export const tw = {
     driversClass: "從基準值 {{base}} 出發，各輸入使 {{label}} 的機率上升或下降。",
     driversOf: { value: "單位同預測值。", probability: "單位為百分點。", score: "以分數表示。" },
     others: "其他輸入",
+    limit: "目標的界限",
     failed: "沒有預測",
   },
   optimization: {

@@ -10,7 +10,7 @@ import { errorTables } from "./metrics.js";
 export function regressionSection({ regression, response }: ModelInfo, texts: ReportTexts): string {
   const T = texts.regression;
   if (!regression) return "";
-  const { points, error_deciles, interval } = regression;
+  const { points, error_deciles, interval, limits: answerLimits } = regression;
   const name = response ?? "";
   const promise = interval
     ? paragraph(
@@ -26,10 +26,13 @@ export function regressionSection({ regression, response }: ModelInfo, texts: Re
     T.title,
     promise,
     limits ? paragraph(T.intervalLimits(formatNumber(limits.lower), formatNumber(limits.upper))) : "",
+    answerLimits ? paragraph(T.limits(formatOptional(answerLimits.lower), formatOptional(answerLimits.upper))) : "",
     figureGrid(actualVsPredictedChart(points, name, T), residualChart(points, name, T), errorDecileChart(error_deciles, name, T)),
     errorTables(regression, texts),
   );
 }
+
+const formatOptional = (limit: number | undefined) => (limit === undefined ? undefined : formatNumber(limit));
 
 type Points = NonNullable<ModelInfo["regression"]>["points"];
 

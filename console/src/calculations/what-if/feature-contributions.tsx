@@ -55,7 +55,8 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
   if (!values || !explanation || base === undefined) return null;
   const label = typeof value === "number" ? text("whatIf.group", { number: value }) : value;
   const { shown, remainder } = topContributions(values);
-  const most = Math.max(...shown.map(({ contribution }) => Math.abs(contribution)), Math.abs(remainder ?? 0));
+  const limit = explanation.limits?.[0] ?? 0;
+  const most = Math.max(...shown.map(({ contribution }) => Math.abs(contribution)), Math.abs(remainder ?? 0), Math.abs(limit));
   const words = (contribution: number) => formatContribution(contribution, explanation.of, format);
   const sized = (size: number) => words(size < most * NEGLIGIBLE_SHARE ? 0 : size);
   return (
@@ -83,6 +84,9 @@ export function FeatureContributions({ model, info, data, enabled }: FeatureCont
         ))}
         {remainder === null ? null : (
           <ContributionBar name={text("whatIf.others")} contribution={remainder} most={most} words={format.signed(remainder, sized)} />
+        )}
+        {limit === 0 ? null : (
+          <ContributionBar name={text("whatIf.limit")} contribution={limit} most={most} words={format.signed(limit, sized)} />
         )}
       </Box>
     </Box>

@@ -22,6 +22,13 @@ export const performance = {
     wholeBlocks: "留出整段连续的行（共 {{groups}} 段），因此数字适用于模型未见过的段。",
     laterIntervals: "{{share}} 区间的宽度取决于误差较大的那一段；相近各行的误差越相似，区间越宽。",
     shareIntervals: "预测区间止于 0 与 {{upper}}：依名称与数值，目标列是比例。",
+    limits: {
+      both: "预测值介于 {{lower}} 与 {{upper}} 之间。",
+      lower: "预测值不低于 {{lower}}。",
+      upper: "预测值不高于 {{upper}}。",
+      byData: "这是依目标列的名称与训练数据中的数值判定的。",
+      beyond: "训练数据中有 {{rows}} 行的数值超出界限。",
+    },
     baselineMean: "总是预测平均值",
     baselineMajority: "总是预测最常见类别",
     baselineNaive: "总是预测前一期的值",

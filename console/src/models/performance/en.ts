@@ -26,6 +26,13 @@ export const performance = {
     laterIntervals:
       "Its {{share}} intervals are wide enough for the worse of the two latest parts, and wider where neighbouring rows have similar errors.",
     shareIntervals: "Intervals of predictions end at 0 and {{upper}}: by its name and values, the target is a share.",
+    limits: {
+      both: "Predictions stay between {{lower}} and {{upper}}.",
+      lower: "Predictions are not below {{lower}}.",
+      upper: "Predictions are not above {{upper}}.",
+      byData: "The values of the target in the training, and its name, say so.",
+      beyond: "Rows of the training with values beyond: {{rows}}.",
+    },
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",

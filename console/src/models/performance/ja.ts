@@ -25,6 +25,13 @@ export const performance = {
     wholeBlocks: "続いた行のブロック全体を検証用に残しました（全 {{groups}} ブロック）。数値はモデルが見ていないブロックに当てはまります。",
     laterIntervals: "{{share}} 区間の幅は誤差の大きい方の段階で決まり、近い行どうしの誤差が似ているほど広くなります。",
     shareIntervals: "予測区間は 0 と {{upper}} で終わります。名前と値から、予測対象は割合だからです。",
+    limits: {
+      both: "予測値は {{lower}} から {{upper}} の範囲に収まります。",
+      lower: "予測値は {{lower}} を下回りません。",
+      upper: "予測値は {{upper}} を上回りません。",
+      byData: "予測対象の名前と学習データの値からそう判断しました。",
+      beyond: "範囲を超える値をもつ学習データの行：{{rows}}",
+    },
     baselineMean: "常に平均値",
     baselineMajority: "常に最頻のクラス",
     baselineNaive: "常に直前の値",

@@ -22,6 +22,13 @@ export const performance = {
     wholeBlocks: "保留整段連續的資料列（共 {{groups}} 段），因此數字適用於模型未見過的段。",
     laterIntervals: "{{share}} 區間的寬度取決於誤差較大的那一段；相近資料列的誤差越相似，區間越寬。",
     shareIntervals: "預測區間止於 0 與 {{upper}}：依名稱與數值，目標欄位是比例。",
+    limits: {
+      both: "預測值介於 {{lower}} 與 {{upper}} 之間。",
+      lower: "預測值不低於 {{lower}}。",
+      upper: "預測值不高於 {{upper}}。",
+      byData: "這是依目標欄位的名稱與訓練資料中的數值判定的。",
+      beyond: "訓練資料中有 {{rows}} 列的數值超出界限。",
+    },
     baselineMean: "一律預測平均值",
     baselineMajority: "一律預測最常見類別",
     baselineNaive: "一律預測前一期的值",

@@ -19,11 +19,22 @@ export const classWeight = ({ weights }: ErrorCostsDraft, label: string): string
 
 export const EQUAL_COSTS: ErrorCostsDraft = { by: "answers", weights: {} };
 
+/** Where the limits come from: the data, the user, or there are none. */
+export interface ResponseLimitsDraft {
+  by: "data" | "none" | "own";
+  /** Typed limits; blank without one. */
+  lower: string;
+  upper: string;
+}
+
+export const LIMITS_BY_DATA: ResponseLimitsDraft = { by: "data", lower: "", upper: "" };
+
 export interface TrainingDraft {
   goal: LearningGoal;
   target: string | null;
   predictAs: "number" | "class";
   errorCosts: ErrorCostsDraft;
+  responseLimits: ResponseLimitsDraft;
   columns: readonly string[];
   series: TimeSeriesDraft;
   /**
@@ -53,6 +64,7 @@ export function newTrainingDraft(choices: readonly ColumnOption[], goal: Learnin
     target: null,
     predictAs: "number",
     errorCosts: EQUAL_COSTS,
+    responseLimits: LIMITS_BY_DATA,
     columns: usableColumnNames(choices, goal),
     series: newTimeSeriesDraft(choices, periods),
     validationRows: "auto",
@@ -112,7 +124,7 @@ export function withTarget<D extends TrainingDraft>(draft: D, choices: readonly 
   const column = choices.find((choice) => choice.column.name === target)?.column;
   const predictAs = column?.type === "n" && column.stats.unique > MAX_NUMERIC_CLASSES ? "number" : "class";
   const series = { ...draft.series, knownAhead: draft.series.knownAhead.filter((name) => name !== target) };
-  return { ...draft, target, predictAs, errorCosts: EQUAL_COSTS, columns, series };
+  return { ...draft, target, predictAs, errorCosts: EQUAL_COSTS, responseLimits: LIMITS_BY_DATA, columns, series };
 }
 
 /** Columns that the model would learn from, in the order of the table. */

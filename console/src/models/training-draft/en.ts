@@ -11,6 +11,17 @@ export const trainingDraft = {
     words: "Missing a row of “{{most}}” costs {{times}} times as much as missing one of “{{least}}”.",
     hint: "The model then finds costly classes more often. Accuracy mostly falls, macro F1 mostly rises with balanced costs, and probabilities stay as they are.",
   },
+  limits: {
+    question: "Which predictions are possible?",
+    data: "As the data say: none below 0 where no value is",
+    own: "Within limits that I set",
+    none: "Any number",
+    lower: "Least possible value",
+    upper: "Greatest possible value",
+    rule: "A number or nothing; the least below the greatest",
+    hint: "A prediction beyond a limit becomes the limit.",
+    share: "All values are from 0 to {{upper}}. If none can be above {{upper}}, set it as the greatest possible value. A prediction beyond a limit becomes the limit.",
+  },
   validation: {
     withCopy: "Rows with a copy in the training: random rows are held out",
     withoutCopy: "Rows without a copy in the training: near copies are held out together",

@@ -20,6 +20,8 @@ import { messages } from "../messages.js";
 import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
 import { isTimeSeries, modelTypeOf, type TrainingDraft, withGoal, withTarget } from "./draft.js";
 import { ErrorCostsField } from "./error-costs-field.js";
+import { areResponseLimitsValid, hasResponseLimits, possibleUpperLimit } from "./response-limits.js";
+import { ResponseLimitsField } from "./response-limits-field.js";
 import { rareClass, weightedClasses } from "./target-classes.js";
 import { withProposedHorizon } from "./time-series.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
@@ -93,6 +95,14 @@ export function GoalFields({ datasetId, draft, choices, defaultLagInputs, proble
           problems={problems.series ?? {}}
           submitAttempted={submitAttempted}
           onChange={(series) => onChange({ ...draft, series })}
+        />
+      ) : null}
+      {hasResponseLimits(draft) ? (
+        <ResponseLimitsField
+          limits={draft.responseLimits}
+          valid={areResponseLimitsValid(draft)}
+          possibleUpper={possibleUpperLimit(draft, choices)}
+          onLimits={(responseLimits) => onChange({ ...draft, responseLimits })}
         />
       ) : null}
       {isTimeSeries(draft) && draft.series.time !== null && draft.series.sums === null && draft.target !== null ? (

@@ -2,6 +2,7 @@
 import type { CreateAutoModelRequest, CreateModelRequest } from "@agatha/contracts/wire";
 import type { ColumnOption } from "./column-options.js";
 import { errorCostsOf, modelTypeOf, type TrainingDraft, timeSeriesParamsOf } from "./draft.js";
+import { responseLimitsOf } from "./response-limits.js";
 import type { RowFacts } from "./row-facts.js";
 import { toValidation } from "./validation-options.js";
 
@@ -14,7 +15,7 @@ export interface TrainingContext extends RowFacts {
 
 type TrainingRequest = Pick<
   CreateModelRequest & CreateAutoModelRequest,
-  "response" | "columns" | "use_extraction" | "time_series_params" | "validation" | "error_costs"
+  "response" | "columns" | "use_extraction" | "time_series_params" | "validation" | "error_costs" | "response_limits"
 > & { model_type: CreateModelRequest["model_type"] };
 
 interface RequestOptions {
@@ -39,5 +40,6 @@ export function toTrainingRequest(
     ...timeSeriesParamsOf(draft, hasLags),
     ...(validation ? { validation } : {}),
     ...errorCostsOf(draft),
+    ...responseLimitsOf(draft),
   };
 }

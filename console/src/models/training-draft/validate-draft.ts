@@ -1,6 +1,7 @@
 /** Problems of the fields that a model and an automatic training share. Pure. */
 import { isClassWeight, isTimeSeries, modelTypeOf, type TrainingDraft } from "./draft.js";
 import type { TrainingContext } from "./request.js";
+import { areResponseLimitsValid } from "./response-limits.js";
 import { type TimeSeriesProblems, validateTimeSeries } from "./time-series.js";
 import { type ValidationProblem, validationProblem } from "./validation-options.js";
 
@@ -10,6 +11,7 @@ export interface TrainingDraftProblems {
   series?: TimeSeriesProblems;
   rows?: ValidationProblem;
   errorCosts?: "weightRule";
+  responseLimits?: "limitsRule";
 }
 
 /** Returns the problem of each field but the columns, which the forms offer differently. `hasLags` is false for forecasters. */
@@ -25,6 +27,7 @@ export function validateTrainingDraft(
   const rows = validationProblem(draft, choices, facts);
   if (rows) problems.rows = rows;
   if (!areErrorCostsValid(draft)) problems.errorCosts = "weightRule";
+  if (!areResponseLimitsValid(draft)) problems.responseLimits = "limitsRule";
   return problems;
 }
 

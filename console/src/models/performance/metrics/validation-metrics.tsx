@@ -12,6 +12,7 @@ import { drawnUnits } from "./drawn-units.js";
 import { ExpectedMetric } from "./expected-metric.js";
 import { metricNames } from "./format-metric.js";
 import { type MetricColumn, MetricTable } from "./metric-table.js";
+import { useLimitsInWords } from "./use-limits-in-words.js";
 
 const BASELINE_TEXT_KEYS = {
   mean: "figures.baselineMean",
@@ -119,6 +120,7 @@ function ValidationMethod({ info }: { info: ModelInfo }) {
   const { rows, groupColumns = [], groupedBy, groups = 0 } = validation;
   const hasIntervals = Object.keys(intervals).length > 0;
   const interval = regression?.interval;
+  const limits = useLimitsInWords(regression?.limits);
   const judged = compareWithBaseline(info) !== null && judgedCriterion(info).indicator;
   return joinSentences(
     text(VALIDATION_TEXT_KEYS[validation.method], values),
@@ -136,5 +138,6 @@ function ValidationMethod({ info }: { info: ModelInfo }) {
       text("figures.withoutGroupNames"),
     rows === "time" && interval && text("figures.laterIntervals", { share: format.percent(interval.nominal) }),
     interval?.limits && text("figures.shareIntervals", { upper: format.number(interval.limits.upper) }),
+    limits,
   );
 }
