@@ -40,10 +40,10 @@ async function train(algorithm: string, responseLimits?: ResponseLimits) {
 const numbersOf = ({ value }: PredictionResult) => value.map(Number);
 const limitTo = (values: number[], lower: number, upper: number) => values.map((value) => Math.max(lower, Math.min(upper, value)));
 
-async function onnxAnswers(artifact: Uint8Array, { inputs }: ServingModel): Promise<number[]> {
+async function onnxAnswers(artifact: Uint8Array, { inputs }: ServingModel, rows = asked): Promise<number[]> {
   const session = await InferenceSession.create(exportOnnx(artifact), { logSeverityLevel: 3 });
   const tensorOf = (name: string) => {
-    const { values } = asked.columns.find((column) => column.name === name) as NumberColumn;
+    const { values } = rows.columns.find((column) => column.name === name) as NumberColumn;
     return new Tensor("float64", values, [values.length, 1]);
   };
   const { value } = await session.run(Object.fromEntries(inputs.map(({ name }) => [name, tensorOf(name)])));
@@ -147,4 +147,37 @@ test("an optimization finds its way where all answers are the limit", async () =
   expect(solutions[0].prediction).toBe(0);
   const { a, b } = solutions[0].settings as Record<string, number>;
   expect(Math.hypot(a - 0.3, b - 0.6)).toBeLessThan(0.1);
+});
+
+test("a model of lags answers a row with no less than 0 where values reached it and none was below, unless its last value is", async () => {
+  const days = Array.from({ length: 160 }, (_, t) => t);
+  const demand = createTable({
+    when: days.map((t) => new Date(Date.UTC(2024, 0, 1 + t))),
+    demand: days.map((t) => (t % 7 > 3 ? 0 : 12 - 3 * (t % 7) + (t % 5))),
+  });
+  for (const [algorithm, lagInputs] of [
+    ["GLM", "recent"],
+    ["SVM", "proposed"],
+  ] as const) {
+    const request = modelRequest("REGRESSION", algorithm, { response: "demand", timeSeries: { time: "when", lags: 2, horizon: 3, lagInputs } });
+    const { artifact, info, predictions } = await trainOnTable(demand, request);
+    expect(info.regression!.limits).toEqual({ lower: 0, requested: false, rows_beyond: 0 });
+    expect(Math.min(...numbersOf(predictions.prediction))).toBeGreaterThanOrEqual(0);
+    const model = loadServingModel(artifact);
+    const { inputs } = model;
+    const rows = createTable(
+      Object.fromEntries(
+        inputs.map(({ name, type, typical }) => [
+          name,
+          [-40, 0, 1, 90].map((lag) => (name === "demand_lag_1" ? lag : type === "d" ? new Date(Number(typical)) : -5)),
+        ]),
+      ),
+    );
+    const answers = numbersOf(model.predictTable(rows));
+    const free = numbersOf(model.predictTable(rows, { unlimited: true }));
+    expect(free.some((value) => value < 0)).toBe(true);
+    expect(answers).toEqual([free[0], ...free.slice(1).map((value) => Math.max(0, value))]);
+    const onnx = await onnxAnswers(artifact, model, rows);
+    onnx.forEach((value, i) => expect(Math.abs(value - answers[i])).toBeLessThan(1e-3));
+  }
 });

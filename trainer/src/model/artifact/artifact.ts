@@ -67,7 +67,7 @@ const header = z.object({
   /** Regression: least and greatest value of the response in training. Absent for earlier models. */
   responseRange: z.object({ min: z.number(), max: z.number() }).optional(),
   /** Regression: limits within which the answers stay. */
-  limits: responseLimits.optional(),
+  limits: responseLimits.extend({ last: z.string().optional() }).optional(),
   /** Regression: half width that is added to and subtracted from a prediction. Earlier models have limits of it alone. */
   interval: conformalInterval.pick({ nominal: true, half_width: true, limits: true }).optional(),
   /** Classification: calibration of the algorithms' probabilities. */

@@ -4,7 +4,7 @@ import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { FittedDetector } from "../../algorithms/residual/index.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
-import type { Column, Table } from "../../data/tables/table.js";
+import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { answersAtLevel, fromLevel, type LearnedLevel, levelOfRows } from "../../data/time-series/recent-level.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { type Reconciliation, reconcile } from "../../numeric/series/reconciliation.js";
@@ -40,7 +40,12 @@ export interface Graph {
   /** Forecasters: the least forecast of each series, by its code. */
   floors?: readonly (number | null | undefined)[];
   /** Regression: limits within which the answers stay. */
-  limits?: ResponseLimits | undefined;
+  limits?: AnswerLimits | undefined;
+}
+
+export interface AnswerLimits extends ResponseLimits {
+  /** Models of lags: input with the last known value. A row whose value is beyond the limits shows that they do not hold for it. */
+  last?: string | undefined;
 }
 
 /** Returns the names of the dates whose hour a node learned from. */
@@ -55,12 +60,17 @@ export function predictGraph(graph: Graph, table: Table): Prediction {
   if (graph.reconciliation) return { values: reconciledForecasts(graph, graph.reconciliation, table) };
   const last = graph.layers.length - 1;
   const answers = predictNodes(graph, table)[last];
-  return limitAnswers(graph, answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers));
+  return limitAnswers(graph, table, answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers));
 }
 
 /** Returns the prediction with its numbers within the limits of the response. Later layers learn from numbers beyond them too. */
-export function limitAnswers({ limits }: Graph, { values, ...other }: Prediction): Prediction {
-  return { ...other, ...(values && { values: limits ? values.map((value) => withinLimits(value, limits)) : values }) };
+export function limitAnswers({ limits }: Graph, table: Table, prediction: Prediction): Prediction {
+  const { values } = prediction;
+  if (!limits || !values) return prediction;
+  const last = limits.last === undefined ? undefined : findColumn(table, limits.last);
+  const isBeyond = (value: number) => withinLimits(value, limits) !== value && !Number.isNaN(value);
+  const holds = (row: number) => !(last?.type === "n" && isBeyond(last.values[row]));
+  return { ...prediction, values: values.map((value, row) => (holds(row) ? withinLimits(value, limits) : value)) };
 }
 
 /** Predicts each row from the forecasts of all series for its period, which are made to add up. */

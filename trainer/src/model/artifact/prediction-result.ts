@@ -29,6 +29,7 @@ export function toResultWithUncertainty(model: TrainedModel, prediction: Predict
   }
   if (!interval) return result;
   const { lower = series?.floor, upper } = model.graph.limits ?? interval.limits ?? {};
+  // An answer beyond the limits ends its interval, as that of a row whose last known value is beyond.
   const around = (value: unknown) => intervalAround(typeof value === "number" ? value : Number.NaN, interval.half_width, lower, upper);
   return { ...result, interval: result.value.map(around), interval_level: interval.nominal };
 }

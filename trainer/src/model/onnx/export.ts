@@ -20,19 +20,22 @@ export function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Uint
     model.inputs.map(({ name, type }) => [name, graph.input(name, type === "s" ? "string" : "double")]),
   );
   const { layers, level: recent } = model.graph;
+  // The level changes what the sources are.
+  const last = sources.get(model.graph.limits?.last ?? "");
   const level = recent && levelToOnnx(graph, recent, sources);
   for (const layer of layers.slice(0, -1)) {
     const outputs = layer.flatMap((node) => outputColumns(graph, node, nodeToOnnx(graph, node, sources), model.graph.labels));
     for (const [name, value] of outputs) sources.set(name, value);
   }
-  const last = layers[layers.length - 1];
+  const lastLayer = layers[layers.length - 1];
   writeOutputs(
     graph,
     model,
-    last.map((node) => {
+    lastLayer.map((node) => {
       const { values, ...prediction } = nodeToOnnx(graph, node, sources);
       return { node, prediction: { ...prediction, ...(values && { values: level ? level.restore(values) : values }) } };
     }),
+    last,
   );
   return graph.toBytes({ type: model.type, response: model.response ?? "", labels: JSON.stringify(model.graph.labels) });
 }
@@ -69,6 +72,7 @@ function writeOutputs(
   graph: OnnxGraph,
   { type, graph: { labels, limits }, threshold, calibration, decision }: TrainedModel,
   predictions: readonly NodePrediction[],
+  lastKnown: Value | undefined,
 ): void {
   const flat = (value: Value) => graph.node("Reshape", [value, graph.int64s([-1])]);
   if (type === "REGRESSION") {
@@ -76,7 +80,7 @@ function writeOutputs(
       graph,
       predictions.map(({ prediction }) => prediction.values!),
     );
-    graph.output("value", flat(limits ? limited(graph, answers, limits) : answers), "double");
+    graph.output("value", limits ? limited(graph, flat(answers), limits, lastKnown && flat(lastKnown)) : flat(answers), "double");
   } else if (type === "CLASSIFICATION") {
     const probabilities = calibrated(
       graph,
@@ -103,8 +107,16 @@ function writeOutputs(
   }
 }
 
-function limited(graph: OnnxGraph, answers: Value, { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY }: ResponseLimits): Value {
-  return graph.node("Clip", [answers, graph.scalar(lower), graph.scalar(upper)]);
+/** Returns the answers, n, within the limits. They do not hold for rows whose last known value is beyond. */
+function limited(graph: OnnxGraph, answers: Value, limits: ResponseLimits, lastKnown: Value | undefined): Value {
+  const { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = limits;
+  const clip = (values: Value) => graph.node("Clip", [values, graph.scalar(lower), graph.scalar(upper)]);
+  if (lastKnown === undefined) return clip(answers);
+  const isBeyond = graph.node("Or", [
+    graph.node("Less", [lastKnown, graph.doubles([lower])]),
+    graph.node("Greater", [lastKnown, graph.doubles([upper])]),
+  ]);
+  return graph.node("Where", [isBeyond, answers, clip(answers)]);
 }
 
 /** Returns the class of least expected cost. Rows on a threshold are of the second class, which comes last. */

@@ -52,14 +52,15 @@ export async function fitGraph(
   context: FitContext,
   outOfFold?: LayerOutputs,
 ): Promise<FittedGraph> {
-  const { level, ...rest } = plan;
+  const { level, limits, ...rest } = plan;
   if (!level || target.kind !== "number") return fitLayers({ table, target }, plan, context, outOfFold);
   const ofRows = levelOfRows(table, level);
   const values = responsesFromLevel(target.values, ofRows);
   const samples: Samples = { table: fromLevel(table, level, ofRows), target: { kind: "number", values } };
   const { graph, dropped } = await fitLayers(samples, rest, context, outOfFold);
   const sorted = values.toSorted();
-  return { graph: { ...graph, level: { ...level, range: [sorted[0], sorted[sorted.length - 1]] } }, dropped };
+  const range = [sorted[0], sorted[sorted.length - 1]] as const;
+  return { graph: { ...graph, level: { ...level, range }, ...limitsOf({ limits }, target) }, dropped };
 }
 
 async function fitLayers({ table, target }: Samples, plan: Plan, context: FitContext, outOfFold?: LayerOutputs): Promise<FittedGraph> {

@@ -30,8 +30,9 @@ export async function nodeMetrics(
   if (nodes.length === 1 || target.kind === "none") return undefined;
   const predictions = nodes.map((): Prediction => ({}));
   for (const { graph, positions } of crossValidation.folds) {
-    const byNode = predictNodes(graph, takeRows(table, positions));
-    for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], limitAnswers(graph, byNode[l][n]), positions, table.nrow);
+    const part = takeRows(table, positions);
+    const byNode = predictNodes(graph, part);
+    for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], limitAnswers(graph, part, byNode[l][n]), positions, table.nrow);
   }
   const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
   const groups = unitsOfHeldOutRows(trainingSet, crossValidation.heldOutRows);

@@ -156,7 +156,8 @@ function describeLimits({ trainingSet: { target, plan }, model: { graph } }: Tra
   const { limits } = graph;
   if (!limits || target.kind !== "number") return {};
   const beyond = target.values.filter((value) => withinLimits(value, limits) !== value);
-  return { limits: { ...limits, requested: plan.limits?.requested !== undefined, rows_beyond: beyond.length } };
+  const { last: _last, ...ends } = limits;
+  return { limits: { ...ends, requested: plan.limits?.requested !== undefined, rows_beyond: beyond.length } };
 }
 
 type Regression = NonNullable<ModelInfo["regression"]>;

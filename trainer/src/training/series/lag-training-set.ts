@@ -68,7 +68,12 @@ export function prepareLagTrainingSet(
     trainingSet: {
       table: used,
       target,
-      plan: { ...leaveOutManyLevels(plan, used), chronological: true, level: needsLevel(plan) ? further?.level : undefined },
+      plan: {
+        ...leaveOutManyLevels(plan, used),
+        chronological: true,
+        level: needsLevel(plan) ? further?.level : undefined,
+        limits: { response, last: lagName(response, 1) },
+      },
       datasetRows,
       contamination: 0,
       series,
