@@ -149,35 +149,40 @@ test("an optimization finds its way where all answers are the limit", async () =
   expect(Math.hypot(a - 0.3, b - 0.6)).toBeLessThan(0.1);
 });
 
-test("a model of lags answers a row with no less than 0 where values reached it and none was below, unless its last value is", async () => {
+describe("a model of lags whose values reached 0 and were never below", () => {
   const days = Array.from({ length: 160 }, (_, t) => t);
-  const demand = createTable({
-    when: days.map((t) => new Date(Date.UTC(2024, 0, 1 + t))),
-    demand: days.map((t) => (t % 7 > 3 ? 0 : 12 - 3 * (t % 7) + (t % 5))),
-  });
-  for (const [algorithm, lagInputs] of [
-    ["GLM", "recent"],
-    ["SVM", "proposed"],
-  ] as const) {
-    const request = modelRequest("REGRESSION", algorithm, { response: "demand", timeSeries: { time: "when", lags: 2, horizon: 3, lagInputs } });
-    const { artifact, info, predictions } = await trainOnTable(demand, request);
+  const demandOf = (t: number) => (t % 7 > 3 ? 0 : 12 - 3 * (t % 7) + (t % 5));
+  const train = (algorithm: string, lagInputs: "recent" | "proposed", heights = [1]) => {
+    const entries = heights.flatMap((height, shop) => days.map((t) => ({ t, shop: `shop ${shop}`, demand: height * demandOf(t) })));
+    const demand = createTable({
+      when: entries.map(({ t }) => new Date(Date.UTC(2024, 0, 1 + t))),
+      ...(heights.length > 1 && { shop: entries.map(({ shop }) => shop) }),
+      demand: entries.map((entry) => entry.demand),
+    });
+    const series = heights.length > 1 ? "shop" : undefined;
+    const timeSeries = { time: "when", lags: 2, horizon: 3, lagInputs, ...(series && { series }) };
+    return trainOnTable(demand, modelRequest("REGRESSION", algorithm, { response: "demand", timeSeries }));
+  };
+
+  test("answers each row with no less than 0, unless its last value is below", async () => {
+    const { artifact, info, predictions } = await train("GLM", "recent");
     expect(info.regression!.limits).toEqual({ lower: 0, requested: false, rows_beyond: 0 });
     expect(Math.min(...numbersOf(predictions.prediction))).toBeGreaterThanOrEqual(0);
     const model = loadServingModel(artifact);
-    const { inputs } = model;
-    const rows = createTable(
-      Object.fromEntries(
-        inputs.map(({ name, type, typical }) => [
-          name,
-          [-40, 0, 1, 90].map((lag) => (name === "demand_lag_1" ? lag : type === "d" ? new Date(Number(typical)) : -5)),
-        ]),
-      ),
-    );
-    const answers = numbersOf(model.predictTable(rows));
-    const free = numbersOf(model.predictTable(rows, { unlimited: true }));
-    expect(free.some((value) => value < 0)).toBe(true);
-    expect(answers).toEqual([free[0], ...free.slice(1).map((value) => Math.max(0, value))]);
-    const onnx = await onnxAnswers(artifact, model, rows);
-    onnx.forEach((value, i) => expect(Math.abs(value - answers[i])).toBeLessThan(1e-3));
-  }
+    const lags = createTable({ demand_lag_1: [-40, 0, 1, 90], demand_lag_2: [60, 60, 60, 60] });
+    const [answers, free] = [false, true].map((unlimited) => numbersOf(model.predictTable(lags, { unlimited })));
+    expect(free[0]).toBeLessThan(0);
+    expect(free[1]).toBeLessThan(0);
+    expect(answers).toEqual([free[0], 0, 0, free[3]]);
+    const onnx = await onnxAnswers(artifact, model, lags);
+    onnx.forEach((value, i) => {
+      expect(Math.abs(value - answers[i])).toBeLessThan(1e-4);
+    });
+  });
+
+  test("knows the limit in the unit of the data where it counts from the recent level", async () => {
+    const { graph } = decodeArtifact((await train("XGB", "proposed", [1, 10, 100, 1000])).artifact);
+    expect(graph.level).toBeDefined();
+    expect(graph.limits).toEqual({ lower: 0, last: "demand_lag_1" });
+  });
 });
