@@ -11,7 +11,7 @@ export const responseLimits = withCelRules(
   }),
   { rule: "!has(self.lower) || !has(self.upper) || self.lower < self.upper", message: ORDER, fieldPath: ".lower" },
 ).describe(
-    "Regression: the least and the greatest possible value of the response. Answers beyond become these values. Without lower and upper, answers have no limits. When left out, the data decide: 0 for a response that is never below it, and 1 or 100 for one that is a share or a percentage by its name.",
+  "Regression: the least and the greatest possible value of the response. Answers beyond become these values. Without lower and upper, answers have no limits. When left out, the data decide: 0 for a response that is never below it, and 1 or 100 for one that is a share or a percentage by its name.",
 );
 export type ResponseLimits = z.infer<typeof responseLimits>;
 
@@ -28,6 +28,9 @@ export function responseLimitsProblem(
 }
 
 /** Returns the number, or the limit that it is beyond. */
-export function withinLimits(value: number, { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY }: ResponseLimits): number {
+export function withinLimits(
+  value: number,
+  { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY }: ResponseLimits,
+): number {
   return Math.max(lower, Math.min(upper, value));
 }

@@ -24,7 +24,9 @@ const table = createTable({ ...columns, hours });
 const asked = createTable({ a: [-2, -1, 0, 0.1, 0.5, 0.9, 2, 3], b: [-1, 0, 1, 0.5, 0.5, 0.5, 2, -2] });
 
 const regressions = Object.values(REGISTRY)
-  .filter(({ name, modelTypes }) => (modelTypes as readonly string[]).includes("REGRESSION") && !isForecaster(name) && !isSeriesDetector(name))
+  .filter(
+    ({ name, modelTypes }) => (modelTypes as readonly string[]).includes("REGRESSION") && !isForecaster(name) && !isSeriesDetector(name),
+  )
   .map(({ name }) => name);
 
 const asking = (algorithm: string, responseLimits?: ResponseLimits) => ({
@@ -152,8 +154,9 @@ test("an optimization finds its way where all answers are the limit", async () =
 describe("a model of lags whose values reached 0 and were never below", () => {
   const days = Array.from({ length: 160 }, (_, t) => t);
   const demandOf = (t: number) => (t % 7 > 3 ? 0 : 12 - 3 * (t % 7) + (t % 5));
-  const train = (algorithm: string, lagInputs: "recent" | "proposed", heights = [1]) => {
-    const entries = heights.flatMap((height, shop) => days.map((t) => ({ t, shop: `shop ${shop}`, demand: height * demandOf(t) })));
+  const oneStop = (t: number) => (t === 40 ? 0 : 12 + (t % 7));
+  const train = (algorithm: string, lagInputs: "recent" | "proposed", { of = demandOf, heights = [1] } = {}) => {
+    const entries = heights.flatMap((height, shop) => days.map((t) => ({ t, shop: `shop ${shop}`, demand: height * of(t) })));
     const demand = createTable({
       when: entries.map(({ t }) => new Date(Date.UTC(2024, 0, 1 + t))),
       ...(heights.length > 1 && { shop: entries.map(({ shop }) => shop) }),
@@ -181,7 +184,7 @@ describe("a model of lags whose values reached 0 and were never below", () => {
   });
 
   test("knows the limit in the unit of the data where it counts from the recent level", async () => {
-    const { graph } = decodeArtifact((await train("XGB", "proposed", [1, 10, 100, 1000])).artifact);
+    const { graph } = decodeArtifact((await train("XGB", "proposed", { of: oneStop, heights: [1, 10, 100, 1000] })).artifact);
     expect(graph.level).toBeDefined();
     expect(graph.limits).toEqual({ lower: 0, last: "demand_lag_1" });
   });

@@ -88,7 +88,11 @@ export const CN: ReportTexts = {
       `每个预测都有 ± ${width} 的区间，预期涵盖 ${level} 的实际值（分割共形预测）${measured === null ? "。" : `；在未用于计算区间的留出数据上涵盖了 ${measured}。`}`,
     intervalLimits: (lower, upper) => `区间止于 ${lower} 与 ${upper}：依名称与数值，目标列是比例。`,
     limits: (lower, upper) =>
-      upper === undefined ? `预测值不低于 ${lower}。` : lower === undefined ? `预测值不高于 ${upper}。` : `预测值介于 ${lower} 与 ${upper} 之间。`,
+      upper === undefined
+        ? `预测值不低于 ${lower}。`
+        : lower === undefined
+          ? `预测值不高于 ${upper}。`
+          : `预测值介于 ${lower} 与 ${upper} 之间。`,
   },
   classification: {
     title: "类别",

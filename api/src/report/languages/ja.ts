@@ -111,7 +111,11 @@ export const JA: ReportTexts = {
       `各予測には ± ${width} の区間があり、実際の値の ${level} を含む見込みです（分割コンフォーマル予測）。${measured === null ? "" : `区間の計算に使っていない検証用の行では ${measured} を含みました。`}`,
     intervalLimits: (lower, upper) => `区間は ${lower} と ${upper} で終わります。名前と値から、予測対象は割合だからです。`,
     limits: (lower, upper) =>
-      upper === undefined ? `予測値は ${lower} を下回りません。` : lower === undefined ? `予測値は ${upper} を上回りません。` : `予測値は ${lower} から ${upper} の範囲に収まります。`,
+      upper === undefined
+        ? `予測値は ${lower} を下回りません。`
+        : lower === undefined
+          ? `予測値は ${upper} を上回りません。`
+          : `予測値は ${lower} から ${upper} の範囲に収まります。`,
   },
   classification: {
     title: "クラス",

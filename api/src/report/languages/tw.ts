@@ -88,7 +88,11 @@ export const TW: ReportTexts = {
       `每個預測都有 ± ${width} 的區間，預期涵蓋 ${level} 的實際值（分割共形預測）${measured === null ? "。" : `；在未用於計算區間的測試資料上涵蓋了 ${measured}。`}`,
     intervalLimits: (lower, upper) => `區間止於 ${lower} 與 ${upper}：依名稱與數值，目標欄位是比例。`,
     limits: (lower, upper) =>
-      upper === undefined ? `預測值不低於 ${lower}。` : lower === undefined ? `預測值不高於 ${upper}。` : `預測值介於 ${lower} 與 ${upper} 之間。`,
+      upper === undefined
+        ? `預測值不低於 ${lower}。`
+        : lower === undefined
+          ? `預測值不高於 ${upper}。`
+          : `預測值介於 ${lower} 與 ${upper} 之間。`,
   },
   classification: {
     title: "類別",

@@ -17,7 +17,11 @@ export function responseLimitFields({ limits }: ParsedArguments["options"]): Res
   if (limits === "none") return {};
   const ends = limits.split(",");
   const [lower, upper] = ends.map((end) => (end.trim() === "" ? undefined : Number(end)));
-  if (ends.length !== 2 || ends.every((end) => end.trim() === "") || [lower, upper].some((end) => end !== undefined && !Number.isFinite(end)))
+  if (
+    ends.length !== 2 ||
+    ends.every((end) => end.trim() === "") ||
+    [lower, upper].some((end) => end !== undefined && !Number.isFinite(end))
+  )
     throw new UsageError("--limits is like 0,100 or 0, or ,100 or none");
   return { ...(lower !== undefined && { lower }), ...(upper !== undefined && { upper }) };
 }

@@ -20,7 +20,8 @@ export const trainingDraft = {
     upper: "Greatest possible value",
     rule: "A number or nothing; the least below the greatest",
     hint: "A prediction beyond a limit becomes the limit.",
-    share: "All values are from 0 to {{upper}}. If none can be above {{upper}}, set it as the greatest possible value. A prediction beyond a limit becomes the limit.",
+    share:
+      "All values are from 0 to {{upper}}. If none can be above {{upper}}, set it as the greatest possible value. A prediction beyond a limit becomes the limit.",
   },
   validation: {
     withCopy: "Rows with a copy in the training: random rows are held out",

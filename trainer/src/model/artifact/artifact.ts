@@ -149,7 +149,8 @@ const header = z.object({
   layers: z.array(z.array(nodeHeader).min(1)).min(1),
 });
 
-export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "formats" | "layers" | "labels" | "level" | "limits"> {
+export interface TrainedModel
+  extends Omit<z.infer<typeof header>, "format" | "version" | "formats" | "layers" | "labels" | "level" | "limits"> {
   graph: Graph;
   /** How the file of the training writes its columns, which is how clients may. Absent for earlier models. */
   formats?: TextFormats;

@@ -177,7 +177,10 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     }
   }
 
-  function predictTable(given: Table, { outside = false, explain = false, forecast = false, unlimited = false }: PredictOptions = {}): PredictionResult {
+  function predictTable(
+    given: Table,
+    { outside = false, explain = false, forecast = false, unlimited = false }: PredictOptions = {},
+  ): PredictionResult {
     if (explain && detects) throw unexplained();
     const rows = alignLevels(given);
     const future = futureRows(model, rows);

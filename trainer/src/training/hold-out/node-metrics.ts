@@ -32,7 +32,8 @@ export async function nodeMetrics(
   for (const { graph, positions } of crossValidation.folds) {
     const part = takeRows(table, positions);
     const byNode = predictNodes(graph, part);
-    for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], limitAnswers(graph, part, byNode[l][n]), positions, table.nrow);
+    for (const [at, { l, n }] of nodes.entries())
+      mergePrediction(predictions[at], limitAnswers(graph, part, byNode[l][n]), positions, table.nrow);
   }
   const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
   const groups = unitsOfHeldOutRows(trainingSet, crossValidation.heldOutRows);
