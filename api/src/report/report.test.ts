@@ -53,6 +53,23 @@ test.each([
 });
 
 test.each([
+  ["en", ["Predictions are not below 0.", "Predictions are not above 100.", "Predictions stay between 0 and 100."]],
+  ["tw", ["預測值不低於 0。", "預測值不高於 100。", "預測值介於 0 與 100 之間。"]],
+  ["cn", ["预测值不低于 0。", "预测值不高于 100。", "预测值介于 0 与 100 之间。"]],
+  ["ja", ["予測値は 0 を下回りません。", "予測値は 100 を上回りません。", "予測値は 0 から 100 の範囲に収まります。"]],
+] as const)("the report says between which limits predictions stay: %s", (language, sentences) => {
+  const { REGRESSION } = MODEL_INFOS;
+  const withLimits = (limits: { lower?: number; upper?: number }) => ({
+    ...REGRESSION,
+    regression: { ...REGRESSION.regression!, limits: { ...limits, requested: true, rows_beyond: 0 } },
+  });
+  [{ lower: 0 }, { upper: 100 }, { lower: 0, upper: 100 }].forEach((limits, i) => {
+    expect(reportOf(withLimits(limits), language)).toContain(sentences[i]);
+  });
+  for (const sentence of sentences) expect(reportOf(REGRESSION, language)).not.toContain(sentence);
+});
+
+test.each([
   ["en", "Next periods of big, with", "± interval"],
   ["tw", "big：之後各期的預測", "± 區間"],
   ["cn", "big：之后各期的预测", "± 区间"],

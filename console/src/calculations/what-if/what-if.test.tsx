@@ -118,6 +118,17 @@ test("a contribution of next to nothing is 0, whatever its sign", async () => {
   expect(shown.map(({ textContent }) => textContent)).toEqual(["speed+12.5", "shift0"]);
 });
 
+test("what a limit adds to the prediction stands below the contributions, and nothing where it adds nothing", async () => {
+  const explain = (limit: number) =>
+    fromPartial<PredictionResult>({ varimp: [{ speed: -12.5 }], explanation: { base: [4], of: "value", limits: [limit] } });
+  await renderWhatIf(async () => answerOf({}), { explained: explain(8.5) });
+  const shown = within(await screen.findByRole("list", { name: "Feature contributions" })).getAllByRole("listitem");
+  expect(shown.map(({ textContent }) => textContent)).toEqual(["speed−12.5", "Limit of the target+8.5"]);
+  cleanup();
+  await renderWhatIf(async () => answerOf({}), { explained: explain(0) });
+  expect(within(await screen.findByRole("list", { name: "Feature contributions" })).getAllByRole("listitem")).toHaveLength(1);
+});
+
 test.each([
   ["a class", ["NG"], "From the base value of 33.5%, each input moves the probability of NG up or down."],
   ["a group", [2], "From the base value of 33.5%, each input moves the probability of Group 2 up or down."],

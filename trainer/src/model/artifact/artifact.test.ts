@@ -27,6 +27,18 @@ test("a decoded model of several layers predicts identically to the bit", async 
   expect(values?.every(Number.isFinite)).toBe(true);
 });
 
+test("limits of the response survive, in a file that earlier programs refuse; a file without limits is as before", async () => {
+  const read = decodeArtifact((await trained).artifact);
+  const versionOf = (bytes: Uint8Array) => unpackSections(bytes).settings;
+  expect(read.graph.limits).toBeUndefined();
+  expect(versionOf(encodeArtifact(read))).toMatchObject({ version: 1 });
+  const limited = encodeArtifact({ ...read, graph: { ...read.graph, limits: { lower: 0, upper: 0.5 } } });
+  expect(versionOf(limited)).toMatchObject({ version: 3 });
+  const { graph } = decodeArtifact(limited);
+  const free = predictGraph(read.graph, table).values!;
+  expect(predictGraph(graph, table).values).toEqual(free.map((value) => Math.max(0, Math.min(0.5, value))));
+});
+
 test("the formats of the training's file survive in a model", async () => {
   const read = decodeArtifact((await trained).artifact);
   expect(read.formats).toBeUndefined();
@@ -51,7 +63,7 @@ test("names and levels survive with any characters", async () => {
 });
 
 test.each<[string, (settings: Record<string, unknown>) => Record<string, unknown>]>([
-  ["from a newer version", (settings) => ({ ...settings, version: 3 })],
+  ["from a newer version", (settings) => ({ ...settings, version: 4 })],
   ["that are something else", (settings) => ({ ...settings, format: "other" })],
   ["without layers", (settings) => ({ ...settings, layers: [] })],
   ["of an unknown algorithm", (settings) => JSON.parse(JSON.stringify(settings).replace("iForest", "toString"))],
