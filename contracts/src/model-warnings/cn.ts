@@ -69,5 +69,6 @@ export const WARNINGS_CN: Record<ModelWarning["code"], string> = {
     "所有预测期的误差，是重复上一个季节（没有季节时为最后一个值）的 {{times}} 倍（MASE 为 {{mase}}，重复则为 {{naive}}）。请勿依赖此预测，改用 ETS 等预测方法或自动训练。",
   unusual_end: "{{time}} 的值 {{value}} 远离预期范围（{{lower}} 至 {{upper}}），而预测由此接续。若为错误，请更正后重新训练。",
   unusual_ends: "以下 {{count}} 个序列的最后几个值之一远离预期范围（括号内），而预测由此接续：{{names}}。若为错误，请更正后重新训练。",
+  always_zero: "{{names}} 的各期，目标一向为 0，因此那些期的预测为 0。",
   not_learned_from: "没有用到 {{column}}：此方法只由目标本身的过去推算。",
 };

@@ -86,5 +86,6 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "The value {{value}} at {{time}} is far from what was expected ({{lower}} to {{upper}}), and the forecast goes on from it. If it is an error, correct it and train again.",
   unusual_ends:
     "These series end with a value that is far from what was expected (in brackets), and their forecasts go on from it ({{count}}): {{names}}. If it is an error, correct it and train again.",
+  always_zero: "The target was 0 in all periods with {{names}}, so it is forecast as 0 there.",
   not_learned_from: "{{column}} is not learned from: the method goes on from the past of the target alone.",
 };

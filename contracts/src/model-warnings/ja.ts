@@ -84,5 +84,6 @@ export const WARNINGS_JA: Record<ModelWarning["code"], string> = {
     "{{time}} の値 {{value}} は想定範囲（{{lower}}～{{upper}}）から大きく外れており、予測はこの値から続きます。誤りであれば、修正して学習し直してください。",
   unusual_ends:
     "末尾の値が想定範囲（括弧内）から大きく外れており、予測がその値から続く系列（{{count}}）：{{names}}。誤りであれば、修正して学習し直してください。",
+  always_zero: "{{names}} の期では予測対象が常に 0 だったため、その期の予測は 0 です。",
   not_learned_from: "{{column}} は使いません。この手法は予測対象の過去だけから予測します。",
 };

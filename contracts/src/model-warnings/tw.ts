@@ -70,5 +70,6 @@ export const WARNINGS_TW: Record<ModelWarning["code"], string> = {
     "所有預測期的誤差，是重複上一個季節（沒有季節時為最後一個值）的 {{times}} 倍（MASE 為 {{mase}}，重複則為 {{naive}}）。請勿依賴此預測，改用 ETS 等預測方法或自動訓練。",
   unusual_end: "{{time}} 的值 {{value}} 遠離預期範圍（{{lower}} 至 {{upper}}），而預測由此接續。若為錯誤，請更正後重新訓練。",
   unusual_ends: "以下 {{count}} 個序列的最後幾個值之一遠離預期範圍（括號內），而預測由此接續：{{names}}。若為錯誤，請更正後重新訓練。",
+  always_zero: "{{names}} 的各期，目標一向為 0，因此那些期的預測為 0。",
   not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",
 };

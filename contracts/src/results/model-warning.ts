@@ -56,6 +56,7 @@ export const modelWarning = z.object({
     "worse_than_naive",
     "unusual_end",
     "unusual_ends",
+    "always_zero",
     "not_learned_from",
   ]),
   column: z.string().optional(),

@@ -9,6 +9,7 @@ import type {
 } from "@agatha/contracts";
 import { findFindings } from "../data/findings/find-findings.js";
 import type { Table } from "../data/tables/table.js";
+import { zeroLevelWarnings } from "../data/time-series/zero-levels.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
 import { encodeArtifact, type TrainedModel } from "../model/artifact/artifact.js";
 import { drawTrainingSample } from "../model/artifact/training-sample.js";
@@ -35,6 +36,7 @@ import { toArtifactSeries } from "./series/artifact-series.js";
 import { backtestWarnings } from "./series/backtest-warnings.js";
 import { describeForecast } from "./series/describe-forecast.js";
 import { withInputFormats } from "./series/input-formats.js";
+import { zeroLevelsOf } from "./series/learned-range.js";
 import { unusualEndWarnings } from "./series/unusual-end-warnings.js";
 import { tuningWarnings } from "./tuning/tuner.js";
 import { withDefaultValidation } from "./validation/default-validation.js";
@@ -92,6 +94,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
     ...droppedWarnings(validated.dropped),
     ...(series && backtest ? backtestWarnings(series, backtest) : []),
     ...(series ? await unusualEndWarnings(series, createYielder(contexts.of("learningCurve", "figures"))) : []),
+    ...(series ? zeroLevelWarnings(zeroLevelsOf(series), series.response) : []),
     ...[...contexts.notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
   const outcome: TrainingOutcome = { trainingSet, model, ...assessment, warnings: allWarnings };

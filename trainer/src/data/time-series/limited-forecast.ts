@@ -1,4 +1,6 @@
+import type { Table } from "../tables/table.js";
 import { forecastFloor } from "./forecast-floors.js";
+import { type ZeroLevel, zeroAtLevels } from "./zero-levels.js";
 
 /** Least and greatest response. */
 export interface ResponseRange {
@@ -10,17 +12,23 @@ export interface ResponseRange {
 export interface LearnedRange extends ResponseRange {
   /** Several series: the range of the learned responses of each row's series; null or undefined without any. */
   ofRows?: readonly (ResponseRange | null | undefined)[] | undefined;
+  /** Values of columns known ahead at which all learned responses are 0. */
+  zeroLevels?: readonly ZeroLevel[] | undefined;
 }
 
 /** Largest distance of a forecast from the learned responses and the last known value, in ranges of the learned responses. */
 const REACH = 2;
 
-/** Returns forecasts that are not below the floor of their series, unless its last known value is. */
-export function flooredForecast(values: Float64Array, learned: LearnedRange, last: Float64Array): Float64Array {
-  return values.map((value, row) => {
+/**
+ * Returns forecasts that are not below the floor of their series, unless its last known value is, and that are 0 at zero levels of the
+ * rows' columns known ahead.
+ */
+export function flooredForecast(values: Float64Array, rows: Table, learned: LearnedRange, last: Float64Array): Float64Array {
+  const floored = values.map((value, row) => {
     const floor = forecastFloor((learned.ofRows?.[row] ?? learned).min, learned.min);
     return floor === undefined || last[row] < floor ? value : Math.max(floor, value);
   });
+  return zeroAtLevels(floored, rows, learned.zeroLevels);
 }
 
 /**

@@ -27,7 +27,7 @@ interface ForecastStep {
 /**
  * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step. A column known ahead has
  * its value of each period, and every other column keeps its last known value. Proposed inputs need `starts`. Predictions
- * from predictions stay near the `learned` responses and the last known one, and none is below the floor of its series. Returns the
+ * from predictions stay near the `learned` responses and the last known one, and none is below the floor of its series. At a zero level of a column known ahead it is 0. Returns the
  * predictions per period ahead.
  */
 export function recursiveForecast(
@@ -44,7 +44,7 @@ export function recursiveForecast(
   for (let step = 1; step <= horizon; step++) {
     const predicted = predict(table);
     const limited = inputs.learned && step > 1 ? limitedForecast(predicted, inputs.learned, last) : predicted;
-    const values = inputs.learned ? flooredForecast(limited, inputs.learned, last) : limited;
+    const values = inputs.learned ? flooredForecast(limited, table, inputs.learned, last) : limited;
     steps.push({ table, values });
     if (step === horizon) break;
     table = shiftLags(table, values, inputs, inputs.future?.(step));

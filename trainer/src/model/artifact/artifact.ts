@@ -23,6 +23,7 @@ import { encoderState } from "../../data/encoding/encoder-state.js";
 import type { TextFormats } from "../../data/ingest/cells/text-formats.js";
 import type { Table } from "../../data/tables/table.js";
 import { sumParts } from "../../data/time-series/hierarchy.js";
+import { zeroLevel } from "../../data/time-series/zero-levels.js";
 import type { NormalScores } from "../../evaluation/conformal-p-values.js";
 import { packSections, type Section, unpackSections } from "../../numeric/sections.js";
 import { calendarOf, type Graph, type GraphNode } from "./graph.js";
@@ -33,8 +34,8 @@ const FORMAT = "agatha-model";
 export const ARTIFACT_VERSION = 1;
 /** Version of files with a recent level, or with closed days or hours, which older programs would leave out. */
 const LATER_VERSION = 2;
-/** Version of files with limits of the response, which earlier programs would leave out. */
-const LIMITS_VERSION = 3;
+/** Version of files with limits of the response, or with zero levels, which programs of the earlier versions would leave out. */
+const LATEST_VERSION = 3;
 
 const NORMAL_SCORES = "normal scores";
 const NORMAL_WEIGHTS = "normal weights";
@@ -51,7 +52,7 @@ const nodeHeader = z.object({
 
 const header = z.object({
   format: z.literal(FORMAT),
-  version: z.literal([ARTIFACT_VERSION, LATER_VERSION, LIMITS_VERSION]),
+  version: z.literal([ARTIFACT_VERSION, LATER_VERSION, LATEST_VERSION]),
   type: modelType,
   response: z.string().nullable(),
   labels: z.array(z.string()),
@@ -118,6 +119,8 @@ const header = z.object({
           lasts: z.array(z.number()),
           /** Values that the table had of later periods: by series, by column, by period; null where it had none. */
           future: z.array(z.array(z.array(z.number().nullable()))),
+          /** Values of the columns at which all responses were 0. Absent for earlier models, and without any. */
+          zeroLevels: z.array(zeroLevel).optional(),
         })
         .optional(),
       /** Models of lags: what the period after the last known value of each series is predicted from. */
@@ -195,7 +198,7 @@ export function encodeArtifact({ graph, trainingSample, normalScores, formats, .
 }
 
 function versionOf(graph: Graph, { series }: Pick<TrainedModel, "series">): number {
-  if (graph.limits) return LIMITS_VERSION;
+  if (graph.limits || series?.knownAhead?.zeroLevels) return LATEST_VERSION;
   return graph.level || (calendarOf(graph) ?? series?.next)?.period.open ? LATER_VERSION : ARTIFACT_VERSION;
 }
 
@@ -242,7 +245,7 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
   return {
     ...model,
     ...(formats && { formats: { ...formats, written: new Map(formats.written) } }),
-    graph: floors ? { ...graph, floors } : graph,
+    graph: floors ? { ...graph, floors, zeroLevels: series.knownAhead?.zeroLevels } : graph,
     trainingSample,
     normalScores: normalScoresOf(arrays),
     ...(costs && { decision: { labels, costs } }),

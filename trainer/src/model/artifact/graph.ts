@@ -6,6 +6,7 @@ import type { FittedDetector } from "../../algorithms/residual/index.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { answersAtLevel, fromLevel, type LearnedLevel, levelOfRows } from "../../data/time-series/recent-level.js";
+import { type ZeroLevel, zeroAtLevels } from "../../data/time-series/zero-levels.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { type Reconciliation, reconcile } from "../../numeric/series/reconciliation.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
@@ -41,6 +42,8 @@ export interface Graph {
   floors?: readonly (number | null | undefined)[];
   /** Regression: limits within which the answers stay. */
   limits?: AnswerLimits | undefined;
+  /** Forecasters: values of columns known ahead at which the forecast is 0. */
+  zeroLevels?: readonly ZeroLevel[];
 }
 
 export interface AnswerLimits extends ResponseLimits {
@@ -102,7 +105,14 @@ const withoutEarly = (nodes: Graph["layers"][number], base: Float64Array, foreca
   );
 
 /** Returns the prediction of each node, layer by layer. */
-export function predictNodes({ level, floors, ...graph }: Graph, table: Table): Prediction[][] {
+export function predictNodes({ level, floors, zeroLevels, ...graph }: Graph, table: Table): Prediction[][] {
+  if (zeroLevels?.length) {
+    const atLevels = ({ values, ...other }: Prediction) => ({
+      ...other,
+      ...(values && { values: zeroAtLevels(values, table, zeroLevels) }),
+    });
+    return predictNodes({ ...graph, level, floors }, table).map((answers) => answers.map(atLevels));
+  }
   if (floors?.some((floor) => typeof floor === "number")) {
     const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
     const ofRows = numbers.map((number) => floors[seriesCode(number)] ?? Number.NEGATIVE_INFINITY);

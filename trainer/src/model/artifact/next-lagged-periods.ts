@@ -5,6 +5,7 @@ import { addPeriods } from "../../data/time-series/calendar.js";
 import { intervalAround } from "../../data/time-series/interval-around.js";
 import { type ForecastStarts, readProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
+import { zeroAtLevels } from "../../data/time-series/zero-levels.js";
 import { finiteOrNull } from "../../numeric/finite-or-null.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
@@ -40,7 +41,7 @@ export function* nextLaggedPeriods(model: TrainedModel, rows: Table, asked: Aske
     const codes = wanted.slice(from, from + SERIES_TOGETHER);
     const steps = forecastSteps(model, next, { codes, periods, rows });
     const answers = codes.flatMap((code, row) =>
-      steps.map(({ values }, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),
+      steps.map(({ values, spreads }, k) => ({ code, k, spread: spreads[row], value: times[code] === null ? Number.NaN : values[row] })),
     );
     const warning = answers.map(warningOf);
     yield {
@@ -64,7 +65,10 @@ function timesAhead(period: SeriesPeriod, { timezone, periods }: { timezone: str
   };
 }
 
-/** Forecasts the next periods of some series. `rows` give values of columns known ahead. */
+/**
+ * Forecasts the next periods of some series. `rows` give values of columns known ahead. `spreads` are 0 where the values are 0 for certain,
+ * at a zero level, and 1 elsewhere.
+ */
 function forecastSteps(
   model: TrainedModel,
   next: Next,
@@ -86,11 +90,17 @@ function forecastSteps(
     response,
     proposed: proposed && readProposedInputs(names, { time: proposed.time, response, lags: series.lags }),
     starts: startsOf(next, codes, model.timezone),
-    learned: responseRange && { ...responseRange, ofRows: codes.map((code) => series.several?.ranges?.[code]) },
+    learned: responseRange && {
+      ...responseRange,
+      ofRows: codes.map((code) => series.several?.ranges?.[code]),
+      zeroLevels: series.knownAhead?.zeroLevels,
+    },
     knownAhead,
     future: (step: number) => at(step).map(({ values }) => values),
   };
-  return recursiveForecast(numericPredictor(graph), { nrow, columns: [...columns, ...at(0)] }, inputs, periods);
+  const steps = recursiveForecast(numericPredictor(graph), { nrow, columns: [...columns, ...at(0)] }, inputs, periods);
+  const usual = new Float64Array(nrow).fill(1);
+  return steps.map((step) => ({ ...step, spreads: zeroAtLevels(usual, step.table, series.knownAhead?.zeroLevels) }));
 }
 
 /** Returns what proposed inputs of the next periods of some series are made from. */
@@ -108,6 +118,8 @@ function startsOf({ proposed, times, period }: Next, codes: readonly number[], t
 interface PeriodAhead {
   code: number;
   k: number;
+  /** Factor of the interval's width. */
+  spread: number;
 }
 
 /** Returns functions that return the interval of a value, and why the value is missing or may be far off; null where there is none. */
@@ -115,11 +127,11 @@ function uncertaintyOf(series: NonNullable<TrainedModel["series"]>, { times, sho
   const { halfWidths, several } = series;
   const short = new Set(shortPast);
   return {
-    intervalOf({ code, k }: PeriodAhead, value: number) {
+    intervalOf({ code, k, spread }: PeriodAhead, value: number) {
       if (short.has(code)) return null;
-      return intervalAround(value, (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1), floorOf(series, code));
+      return intervalAround(value, spread * (halfWidths[k] ?? Number.NaN) * (several?.scales[code] ?? 1), floorOf(series, code));
     },
-    warningOf({ code, k }: PeriodAhead): string | null {
+    warningOf({ code, k }: Omit<PeriodAhead, "spread">): string | null {
       const name = several?.names[code];
       if (times[code] === null) return `${name} had no value of ${response} in training`;
       if (!short.has(code)) return unmeasuredWarning(series, k + 1);
@@ -174,11 +186,16 @@ export function futureRows(model: TrainedModel, rows: Table): FutureRows | undef
     table: { nrow: rows.nrow, columns },
     forecasts(result) {
       const { intervalOf, warningOf } = uncertaintyOf(series, next, response);
-      const value = places.map(({ code, k }) => finiteOrNull(steps[k].values[rowOf.get(code) ?? Number.NaN]));
+      const rowAt = (code: number) => rowOf.get(code) ?? Number.NaN;
+      const value = places.map(({ code, k }) => finiteOrNull(steps[k].values[rowAt(code)]));
+      const intervalAt = (each: number | null, i: number) => {
+        const { code, k } = places[i];
+        return intervalOf({ code, k, spread: steps[k].spreads[rowAt(code)] }, each ?? Number.NaN);
+      };
       const warning = places.map((place, row) => warningOf(place) ?? result.warning?.[row] ?? null);
       return {
         value,
-        interval: value.map((each, row) => intervalOf(places[row], each ?? Number.NaN)),
+        interval: value.map(intervalAt),
         ...(warning.some((each) => each !== null) && { warning }),
       };
     },

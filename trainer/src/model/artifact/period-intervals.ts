@@ -20,7 +20,7 @@ export function periodIntervals(model: TrainedModel, table: Table, { values }: P
   if (interval === undefined || values === undefined || series === undefined) return {};
   if (!hasForecasters(series)) return series.several ? laggedIntervals(model, table, values) : {};
   const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
-  const widths = halfWidthsOf(model, numbers);
+  const widths = halfWidthsOf(model, numbers, table);
   return { interval: Array.from(values, (value, row) => intervalAround(value, widths[row], floorOf(series, seriesCode(numbers[row])))) };
 }
 
@@ -55,7 +55,7 @@ export function forecastFromTimes(model: TrainedModel, table: Table): Pick<Predi
   const future = withPlannedValues(model, { nrow: times.length, columns: placed }, { given: table, isRequired: false });
   const { values = new Float64Array(0) } = predictGraph(graph, future);
   const [numbers] = graph.layers[0][0].encoder.encode(future).columns;
-  const widths = halfWidthsOf(model, numbers);
+  const widths = halfWidthsOf(model, numbers, future);
   const stepAt = (i: number) => {
     const value = Number.isFinite(values[i]) ? values[i] : null;
     const interval = intervalAround(values[i], widths[i], floorOf(series, seriesCode(numbers[i])));

@@ -1,6 +1,7 @@
 /** Intervals of a time series model by series and periods ahead. */
 import type { FittedForecast } from "../../algorithms/base/fitted-forecast.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
+import { zeroAtLevels } from "../../data/time-series/zero-levels.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 
@@ -32,11 +33,14 @@ export function floorOf({ floor, several }: ArtifactSeries, code: number): numbe
   return several?.floors?.[code] ?? floor;
 }
 
-/** Returns half the width of the interval of each period by its number of periods ahead; NaN beyond the horizon. */
-export function halfWidthsOf(model: TrainedModel, numbers: Float64Array): Float64Array {
-  const { halfWidths = [], several } = model.series ?? {};
+/**
+ * Returns half the width of the interval of each period by its number of periods ahead; NaN beyond the horizon, and 0 at a zero level of
+ * a column known ahead in `rows`.
+ */
+export function halfWidthsOf(model: TrainedModel, numbers: Float64Array, rows: Table): Float64Array {
+  const { halfWidths = [], several, knownAhead } = model.series ?? {};
   const widthAt = (ahead: number, row: number) => (halfWidths[ahead - 1] ?? Number.NaN) * (several?.scales[seriesCode(numbers[row])] ?? 1);
-  return periodsAhead(model, numbers).map(widthAt);
+  return zeroAtLevels(periodsAhead(model, numbers).map(widthAt), rows, knownAhead?.zeroLevels);
 }
 
 /** Returns a warning about a value so many periods ahead, if no error of such was measured; null for others. */

@@ -1,5 +1,6 @@
 import { takeRows } from "../../data/tables/table.js";
 import { forecastFloors } from "../../data/time-series/forecast-floors.js";
+import { findZeroLevels } from "../../data/time-series/zero-levels.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { takeSplitter } from "../../numeric/split.js";
 import { trainingRows } from "../plan/semilabel.js";
@@ -29,5 +30,6 @@ export async function fitRows(
   const { periods, entries } = series;
   const numbers = Float64Array.from(learnedRows, (row) => periods.index[entries[row]]);
   const floors = forecastFloors({ numbers, values: partTarget.values, count: periods.series?.length ?? 1 });
-  return { graph: { ...reconciled, floors }, dropped };
+  const zeroLevels = findZeroLevels(partTarget.values, part, series.knownAhead);
+  return { graph: { ...reconciled, floors, zeroLevels }, dropped };
 }

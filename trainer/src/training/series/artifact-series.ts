@@ -10,7 +10,7 @@ import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
 import { intervalFloors } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, seriesOfShortPast } from "./known-spans.js";
-import { seriesRanges } from "./learned-range.js";
+import { seriesRanges, zeroLevelsOf } from "./learned-range.js";
 
 type ArtifactSeries = NonNullable<TrainedModel["series"]>;
 
@@ -73,7 +73,8 @@ function futureValues(set: SeriesTrainingSet, spans: readonly KnownSpan[]): Arti
     const ahead = Float64Array.from({ length: Math.max(0, (ends.get(code) ?? last) - last) }, (_, step) => last + 1 + step);
     return valuesAt(ahead).map(({ values }) => Array.from(values, finiteOrNull));
   });
-  return { time, columns: [...knownAhead], lasts: lastNumbers(set, spans), future };
+  const zeroLevels = zeroLevelsOf(set);
+  return { time, columns: [...knownAhead], lasts: lastNumbers(set, spans), future, ...(zeroLevels.length > 0 && { zeroLevels }) };
 }
 
 /** Returns what the period after the last known value of each series is predicted from. */

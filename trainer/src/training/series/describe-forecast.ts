@@ -12,6 +12,7 @@ import { hierarchyLevel } from "../../data/time-series/hierarchy.js";
 import { withSeriesColumn } from "../../data/time-series/lags.js";
 import { lastPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
+import { type ZeroLevel, zeroAtLevels } from "../../data/time-series/zero-levels.js";
 import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
@@ -23,7 +24,7 @@ import type { ForecastEvaluation } from "./forecast-evaluation.js";
 import { nextInputs, nextStarts, pastOf } from "./forecast-starts.js";
 import { intervalFloors } from "./interval-floor.js";
 import { type KnownSpan, knownSpans, responseOf, seriesOfShortPast } from "./known-spans.js";
-import { learnedRange } from "./learned-range.js";
+import { learnedRange, zeroLevelsOf } from "./learned-range.js";
 import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */
@@ -44,6 +45,7 @@ export function describeForecast(
   const widths = errors.map(({ half_width }) => half_width);
   const spans = knownSpans(periods, series.response);
   const floors = intervalFloors(series);
+  const zeroLevels = zeroLevelsOf(series);
   const knownAhead = {
     given: periodValues(periods, series.knownAhead),
     assumed: lastPeriodValues(periods, series.knownAhead),
@@ -55,9 +57,12 @@ export function describeForecast(
     return codes.map((code, i) => {
       const ofSeries = scaledWidths(widths, scales?.[code]);
       const floor = floors[code];
-      const [forecast] = forecastIntervals(forecasts[i], shortPast.has(code) ? [] : ofSeries, { floors: [floor] });
+      const ownWidths = shortPast.has(code) ? [] : widthsAtLevels(ofSeries, knownAhead.assumed, periods.index[lasts[i]] + 1, zeroLevels);
+      const [forecast] = forecastIntervals(forecasts[i], ownWidths, { floors: [floor] });
       const past = {
-        backtest: backtest(code).map(({ forecast: made, spread }) => withInterval(made, scaledWidths(ofSeries, spread), floor)),
+        backtest: backtest(code).map(({ forecast: made, spread, first }) => {
+          return withInterval(made, widthsAtLevels(scaledWidths(ofSeries, spread), knownAhead.given, first, zeroLevels), floor);
+        }),
       };
       return { ...describeSeries({ series, knownAhead, forecast }, spans[code]), ...past };
     });
@@ -110,6 +115,18 @@ function otherSeries(
 }
 
 const scaledWidths = (widths: readonly (number | null)[], scale = 1) => widths.map((width) => (width === null ? null : width * scale));
+
+/** Returns the widths of the periods from `first` on, 0 at a zero level of a column known ahead. */
+function widthsAtLevels(
+  widths: readonly (number | null)[],
+  knownAhead: PeriodValues,
+  first: number,
+  levels: readonly ZeroLevel[],
+): (number | null)[] {
+  const columns = knownAhead(Float64Array.from(widths, (_, step) => first + step));
+  const known = Float64Array.from(widths, (width) => width ?? Number.NaN);
+  return Array.from(zeroAtLevels(known, { nrow: widths.length, columns }, levels), finiteOrNull);
+}
 
 function withInterval(forecast: BacktestForecast, widths: readonly (number | null)[], floor: number | undefined): BacktestForecast {
   const values = forecast.values.map((value) => Float64Array.of(value ?? Number.NaN));

@@ -26,4 +26,6 @@ export interface KeptForecast {
   forecast: BacktestForecast;
   /** Expected size of the errors of its series at that time ÷ the size at the end, to which half widths refer. */
   spread: number;
+  /** Number of its first period. */
+  first: number;
 }

@@ -1,4 +1,6 @@
+import { requireNumbers, takeRows } from "../../data/tables/table.js";
 import type { LearnedRange, ResponseRange } from "../../data/time-series/limited-forecast.js";
+import { findZeroLevels, type ZeroLevel } from "../../data/time-series/zero-levels.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { rangeOf } from "../../numeric/statistics.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
@@ -25,10 +27,17 @@ export function seriesRanges({ periods, response, entries }: SeriesTrainingSet, 
   return ranges;
 }
 
+/** Returns the values of columns known ahead at which all responses of a training set are 0. */
+export function zeroLevelsOf({ periods, response, entries, knownAhead }: SeriesTrainingSet, counted = entries): ZeroLevel[] {
+  if (knownAhead.length === 0) return [];
+  const learned = takeRows({ nrow: periods.index.length, columns: periods.columns }, counted);
+  return findZeroLevels(requireNumbers(learned, response), learned, knownAhead);
+}
+
 /** Returns the range that forecasts of these entries' series stay near, learned from these rows, or from all of them. */
 export function learnedRange(set: SeriesTrainingSet, forecast: Int32Array, rows?: Int32Array): LearnedRange {
   const counted = rows?.map((row) => set.entries[row]);
   const ranges = seriesRanges(set, counted);
   const ofRows = ranges && Array.from(forecast, (entry) => ranges[seriesCode(set.periods.index[entry])]);
-  return { ...rangeOfEntries(set, counted), ofRows };
+  return { ...rangeOfEntries(set, counted), ofRows, zeroLevels: zeroLevelsOf(set, counted) };
 }

@@ -38,6 +38,7 @@ test("a series without forecasts has the usual error, one with few is drawn to i
     codes: [0, 0, 0, 0, 1],
     scales: [2, 2, 2, 2, 5],
     spreads: [1, 1, 1, 1, 1],
+    atZeroLevel: [],
     actual: [0, 0, 0, 0, 0],
     predicted: [2, 2, 2, 10, 5],
     naive: [],

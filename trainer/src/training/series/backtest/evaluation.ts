@@ -49,20 +49,25 @@ export function evaluateForecasts(
   usual?: (code: number) => number,
 ): MeasuredErrors {
   const unitsOf = (steps: readonly ForecastComparison[]): ErrorUnits => (scales.length > 1 ? errorUnits(steps, scales, usual) : () => 1);
-  const units = unitsOf(compared);
+  const uncertain = compared.map(withoutZeroLevels);
+  const units = unitsOf(uncertain);
   const widths = monotoneHalfWidths(
-    compared.map((step) => ({
+    uncertain.map((step) => ({
       rows: step.actual.length,
       width: dependentHalfWidth(errorsIn(units, step), step.codes) ?? null,
     })),
   );
-  const earlierUnits = unitsOf(compared.map(earlierHalf));
+  const earlierUnits = unitsOf(uncertain.map(earlierHalf));
   const [figures, baseline] = [compared, seasonalNaiveForecasts(compared)].map((forecasts) => {
     const { MASE, sMAPE } = pooledMetrics(forecasts, () => true);
     return { MASE, sMAPE };
   });
   return {
-    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, errorsIn(earlierUnits, step)), half_width: widths[i] })),
+    errors: compared.map((step, i) => ({
+      ...toForecastError(step, i + 1),
+      coverage: coverageOf(uncertain[i], earlierUnits),
+      half_width: widths[i],
+    })),
     indicators: figures,
     baseline,
     ...(scales.length > 1 && {
@@ -76,28 +81,39 @@ export function evaluateForecasts(
 const errorsIn = (units: ErrorUnits, { rows, codes, spreads, actual, predicted }: ForecastComparison) =>
   Float64Array.from(actual, (value, i) => (predicted[i] - value) / (spreads[i] * units(codes[i], rows[i])));
 
-function earlierHalf(step: ForecastComparison): ForecastComparison {
-  const half = (list: number[]) => list.slice(0, step.actual.length >> 1);
+const earlierHalf = (step: ForecastComparison): ForecastComparison => pick(step, (i) => i < step.actual.length >> 1);
+
+/** Forecasts at a zero level are certain: they have no interval, and no part in that of the others. */
+const withoutZeroLevels = (step: ForecastComparison): ForecastComparison =>
+  step.atZeroLevel.includes(true) ? pick(step, (i) => !step.atZeroLevel[i]) : step;
+
+function pick(step: ForecastComparison, isWanted: (i: number) => boolean): ForecastComparison {
+  const of = <T>(list: readonly T[]) => list.filter((_, i) => isWanted(i));
   return {
-    rows: half(step.rows),
-    codes: half(step.codes),
-    scales: half(step.scales),
-    spreads: half(step.spreads),
-    actual: half(step.actual),
-    predicted: half(step.predicted),
-    naive: half(step.naive),
-    seasonalNaive: half(step.seasonalNaive),
+    rows: of(step.rows),
+    codes: of(step.codes),
+    scales: of(step.scales),
+    spreads: of(step.spreads),
+    atZeroLevel: of(step.atZeroLevel),
+    actual: of(step.actual),
+    predicted: of(step.predicted),
+    naive: of(step.naive),
+    seasonalNaive: of(step.seasonalNaive),
   };
 }
 
 /** Returns the metrics over all periods ahead of the wanted series. */
 export function pooledMetrics(compared: readonly ForecastComparison[], isWanted: (code: number) => boolean): ForecastMetrics {
   const wanted = compared.map(({ codes }) => rowsWhere(codes.length, (i) => isWanted(codes[i])));
-  const of = (part: keyof ForecastComparison) => compared.flatMap((step, k) => Array.from(wanted[k], (i) => step[part][i]));
+  const of = (part: "actual" | "predicted" | "scales") => compared.flatMap((step, k) => Array.from(wanted[k], (i) => step[part][i]));
   return forecastMetrics(of("actual"), of("predicted"), of("scales"));
 }
 
-function toForecastError(step: ForecastComparison, ahead: number, errors: Float64Array) {
+/** Returns the share of the later half of the errors that the interval of the earlier half covers. */
+const coverageOf = (step: ForecastComparison, units: ErrorUnits) =>
+  laterHalfCoverage(errorsIn(units, step), (earlier) => dependentHalfWidth(earlier, step.codes));
+
+function toForecastError(step: ForecastComparison, ahead: number) {
   const { actual, predicted, naive, seasonalNaive, scales } = step;
   const actualValues = Float64Array.from(actual);
   const { RMSE = null, MAE = null } = regressionMetrics(actualValues, Float64Array.from(predicted));
@@ -109,7 +125,6 @@ function toForecastError(step: ForecastComparison, ahead: number, errors: Float6
     ...forecastMetrics(actual, predicted, scales),
     naive_RMSE: regressionMetrics(actualValues, Float64Array.from(naive)).RMSE ?? null,
     seasonal_naive_MASE: forecastMetrics(actual, seasonalNaive, scales).MASE,
-    coverage: laterHalfCoverage(errors, (earlier) => dependentHalfWidth(earlier, step.codes)),
   };
 }
 
@@ -131,7 +146,7 @@ export function keptForecasts(
         values: values.map(finiteOrNull),
         actual: values.map((_, step) => finiteOrNull(actualAt(periods.index[entry] + step))),
       };
-      return { forecast, spread };
+      return { forecast, spread, first: periods.index[entry] };
     });
   };
 }

@@ -21,7 +21,17 @@ interface Made {
 /** Returns forecasts of 0 for periods whose values are a process that forgets slowly, with a variance of 1. */
 function comparisons({ series = 1, starts = 60, correlation = 0.7, shared = 0, seed = 1 }: Made): ForecastComparison[] {
   const random = createRandom(seed);
-  const empty = () => ({ rows: [], codes: [], scales: [], spreads: [], actual: [], predicted: [], naive: [], seasonalNaive: [] });
+  const empty = () => ({
+    rows: [],
+    codes: [],
+    scales: [],
+    spreads: [],
+    atZeroLevel: [],
+    actual: [],
+    predicted: [],
+    naive: [],
+    seasonalNaive: [],
+  });
   const compared: ForecastComparison[] = Array.from({ length: HORIZON }, empty);
   const process = () => {
     const values: number[] = [random.normal()];

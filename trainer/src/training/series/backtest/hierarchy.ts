@@ -17,6 +17,7 @@ export async function measureHierarchy({
   actualAt,
   scales,
   spreadAt,
+  zeroPeriods,
   source,
   yieldToEventLoop,
 }: Measured): Promise<ForecastEvaluation> {
@@ -26,7 +27,7 @@ export async function measureHierarchy({
     const starts = rowsOfPeriods(fold, origins, series);
     for (const [i, rows] of starts.entries()) {
       reconciledForecasts(fold, rows, source).forEach((steps, k) => {
-        compareForecasts(trials[k], { rows, steps, series, actualAt, scales, spreadAt });
+        compareForecasts(trials[k], { rows, steps, series, actualAt, scales, spreadAt, zeroPeriods });
       });
       const pending = yieldToEventLoop((t + i / starts.length) / folds.length);
       if (pending) await pending;

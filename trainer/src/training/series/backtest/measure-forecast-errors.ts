@@ -3,6 +3,7 @@ import { requireNumbers, type Table } from "../../../data/tables/table.js";
 import { calendarSeason } from "../../../data/time-series/calendar.js";
 import { periodValues } from "../../../data/time-series/period-values.js";
 import { entryOf } from "../../../data/time-series/periods.js";
+import { zeroAtLevels } from "../../../data/time-series/zero-levels.js";
 import { seasonalDifference } from "../../../evaluation/metrics/forecast-metrics.js";
 import type { FitContext } from "../../../numeric/fit-context.js";
 import { entriesOfSeries, seriesCode } from "../../../numeric/series/series-places.js";
@@ -11,6 +12,7 @@ import type { CrossValidation } from "../../hold-out/cross-validate.js";
 import { laterRows } from "../../hold-out/series-folds.js";
 import type { SeriesTrainingSet } from "../../plan/training-set.js";
 import type { ForecastEvaluation } from "../forecast-evaluation.js";
+import { zeroLevelsOf } from "../learned-range.js";
 import { evaluateForecasts, keptForecasts, withIntervals } from "./evaluation.js";
 import { continuedForecast, laggedForecast } from "./forecasts.js";
 import { measureHierarchy } from "./hierarchy.js";
@@ -40,6 +42,7 @@ export async function measureForecastErrors(
     actualAt: actualValues(series),
     scales: seriesScales(series),
     spreadAt: relativeSpread(series),
+    zeroPeriods: zeroPeriodsOf(series),
     source: { table, series, knownAhead: periodValues(series.periods, series.knownAhead) },
     yieldToEventLoop: createYielder(context),
   };
@@ -52,6 +55,7 @@ async function measureEachSeries({
   actualAt,
   scales,
   spreadAt,
+  zeroPeriods,
   source,
   yieldToEventLoop,
 }: Measured): Promise<ForecastEvaluation> {
@@ -64,7 +68,7 @@ async function measureEachSeries({
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
       const steps = later ? continuedForecast(fold, { row: rows[0], later }, source) : laggedForecast(fold, rows, source);
-      compareForecasts(trial, { rows, steps, series, actualAt, scales, spreadAt });
+      compareForecasts(trial, { rows, steps, series, actualAt, scales, spreadAt, zeroPeriods });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }
@@ -83,6 +87,13 @@ function rowsBySeries(rows: Int32Array, { periods, entries }: SeriesTrainingSet)
   const bySeries = (periods.series ?? [""]).map((): number[] => []);
   for (const row of rows) bySeries[seriesCode(periods.index[entries[row]])].push(row);
   return bySeries;
+}
+
+/** Returns the numbers of the periods at a zero level of a column known ahead. */
+function zeroPeriodsOf(series: SeriesTrainingSet): Set<number> {
+  const { index, columns } = series.periods;
+  const ones = zeroAtLevels(new Float64Array(index.length).fill(1), { nrow: index.length, columns }, zeroLevelsOf(series));
+  return new Set(index.filter((_, entry) => ones[entry] === 0));
 }
 
 function actualValues({ periods, response }: SeriesTrainingSet): ActualValues {

@@ -16,6 +16,8 @@ export interface Measured {
   actualAt: ActualValues;
   scales: readonly number[];
   spreadAt: RelativeSpread;
+  /** Numbers of the periods at a zero level, whose forecasts have no error. */
+  zeroPeriods: ReadonlySet<number>;
   source: ForecastSource;
   yieldToEventLoop: YieldToEventLoop;
 }
@@ -30,6 +32,8 @@ export interface ForecastComparison {
   scales: number[];
   /** Expected size of the errors of its series at that time ÷ the size at the end. */
   spreads: number[];
+  /** Whether its period is at a zero level of a column known ahead. */
+  atZeroLevel: boolean[];
   actual: number[];
   predicted: number[];
   naive: number[];
@@ -57,6 +61,7 @@ export const newTrial = ({ horizon }: SeriesTrainingSet): Trial => ({
     codes: [],
     scales: [],
     spreads: [],
+    atZeroLevel: [],
     actual: [],
     predicted: [],
     naive: [],
@@ -72,12 +77,13 @@ interface ForecastBatch {
   actualAt: ActualValues;
   scales: readonly number[];
   spreadAt: RelativeSpread;
+  zeroPeriods: ReadonlySet<number>;
 }
 
 /** Adds forecasts and what came to the trial. */
 export function compareForecasts(
   { compared: into, made }: Trial,
-  { rows, steps, series, actualAt, scales, spreadAt }: ForecastBatch,
+  { rows, steps, series, actualAt, scales, spreadAt, zeroPeriods }: ForecastBatch,
 ): void {
   const season = calendarSeason(series.periods.period);
   rows.forEach((row, i) => {
@@ -95,6 +101,7 @@ export function compareForecasts(
       into[step].codes.push(code);
       into[step].scales.push(scales[code]);
       into[step].spreads.push(spreadAt(period));
+      into[step].atZeroLevel.push(zeroPeriods.has(period + step));
       into[step].actual.push(actual);
       into[step].predicted.push(values[i]);
       into[step].naive.push(naive);
