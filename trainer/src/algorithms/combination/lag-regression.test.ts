@@ -1,3 +1,4 @@
+import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { lagRegression } from "./lag-regression.js";
 
@@ -35,4 +36,27 @@ test.each([9, 10, 11, 12, 13, 14])("forecasts after %p years of few values that 
   const series = Float64Array.from(EARTHQUAKES.slice(0, years));
   const { forecast } = lagRegression.run(series, await lagRegression.fit(series, { season: 1 }, fitContext()));
   expect(Math.max(...forecast(6))).toBeLessThan(20 * Math.max(...EARTHQUAKES));
+});
+
+const WEEKS = 52;
+
+test.each([1, 2, 3])("of a year of weeks that noise hides, a profile is kept instead of last year's values (seed %p)", async (seed) => {
+  const random = createRandom(seed);
+  const expectedAt = (t: number) => 100 + 25 * Math.sin((2 * Math.PI * t) / WEEKS);
+  const series = Float64Array.from({ length: 4 * WEEKS }, (_, t) => expectedAt(t) + 10 * random.normal());
+  const model = await lagRegression.fit(series, { season: WEEKS }, fitContext());
+  const errors = lagRegression
+    .run(series, model)
+    .forecast(13)
+    .map((value, i) => Math.abs(value - expectedAt(series.length + i)));
+  expect(model.change).toBe(1);
+  // Last year's values have a mean error of 8.
+  expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(7);
+  expect(lagRegression.fitted.parse(JSON.parse(JSON.stringify(model)))).toEqual(model);
+});
+
+test("weeks that repeat keep the changes over a year", async () => {
+  const series = Float64Array.from({ length: 3 * WEEKS }, (_, t) => 100 + (((t % WEEKS) * 7919) % 13) + Math.floor(t / WEEKS));
+  const model = await lagRegression.fit(series, { season: WEEKS }, fitContext());
+  expect(model.change).toBe(WEEKS);
 });

@@ -1,11 +1,17 @@
 /**
  * Ridge regression of seasonal changes on earlier ones. The lags follow from the season: the last three periods, and those around
- * one and two seasons before. Forecasts are recursive.
+ * one and two seasons before. Forecasts are recursive. A season of many periods, such as the 52 weeks of a year, is known a few
+ * times, and a change over it has the noise of both ends: it may be taken out as a profile instead, beside which changes are those from
+ * period to period. Rolling origins tell which.
  */
 import { z } from "zod";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { addLongerSeasons, findLongerSeasons, longerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { solveLinear } from "../../numeric/series/solve-linear.js";
 import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
-import type { SeriesMethod } from "../base/series-method.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { earlierValues, forecastError } from "../base/rolling-origins.js";
+import type { SeriesMethod, SeriesRun } from "../base/series-method.js";
 
 const fitted = z.object({
   logarithm: z.boolean(),
@@ -14,6 +20,8 @@ const fitted = z.object({
   lags: z.array(z.int()),
   /** The constant, then one coefficient a lag. */
   coefficients: z.array(z.number()),
+  /** A season that is taken out before changes are taken. */
+  profile: longerSeasons.optional(),
 });
 type LagRegression = z.infer<typeof fitted>;
 
@@ -21,39 +29,63 @@ type LagRegression = z.infer<typeof fitted>;
 const PENALTY = 0.02;
 const CONSTANT_PENALTY = 0.2;
 const LAGS_WITHOUT_SEASON = [1, 2, 3, 4, 5, 8];
+/** A season of more periods than MAX_SEASON, of which a series has fewer cycles than MANY_CYCLES, may be a profile (decision 53). */
+const MAX_SEASON = 48;
+const MANY_CYCLES = 7;
 
 export const lagRegression: SeriesMethod<LagRegression> = {
   fitted,
-  async fit(series, { season }, { signal }) {
-    signal.throwIfAborted();
-    const logarithm = deviationFollowsLevel(series, season);
-    const proposed = season > 1 ? [...new Set([1, 2, 3, season, season + 1, 2 * season])] : LAGS_WITHOUT_SEASON;
-    const lags = proposed.filter((lag) => lag < series.length / 2.5);
-    const coefficients = damped(fitRidge(changesOf(series, logarithm, season), lags), lags, maxGrowth(season, logarithm));
-    return { logarithm, change: season, lags, coefficients };
+  async fit(series, { season }, context) {
+    context.signal.throwIfAborted();
+    const mayHaveProfile = season > MAX_SEASON && series.length < MANY_CYCLES * season;
+    const earlier = mayHaveProfile ? earlierValues(series, season) : undefined;
+    if (!earlier) return fitChanges(series, season);
+    const errorOf = (model: LagRegression) =>
+      forecastError(series, earlier.length, (past) => runRegression(past, model), createYielder(context));
+    const ofSeasons = await errorOf(fitChanges(earlier, season));
+    const ofProfile = await errorOf(await fitBesideProfile(earlier, season, context));
+    return ofProfile < ofSeasons ? fitBesideProfile(series, season, context) : fitChanges(series, season);
   },
-  run(series, { logarithm, change, lags, coefficients }) {
-    const values = logarithm ? logarithms(series) : series;
-    const back = (value: number) => (logarithm ? Math.exp(value) : value);
-    const next = (known: ArrayLike<number>, t: number): number => {
-      if (t < change) return known[Math.max(0, t - 1)];
-      let sum = known[t - change] + coefficients[0];
-      lags.forEach((lag, i) => {
-        if (t - lag - change >= 0) sum += coefficients[i + 1] * (known[t - lag] - known[t - lag - change]);
-      });
-      return sum;
-    };
-    return {
-      fitted: values.map((_, t) => back(next(values, t))),
-      forecast(horizon) {
-        const all = new Float64Array(values.length + horizon);
-        all.set(values);
-        for (let t = values.length; t < all.length; t++) all[t] = next(all, t);
-        return all.slice(values.length).map(back);
-      },
-    };
-  },
+  run: runRegression,
 };
+
+/** Returns the regression of changes over a season. */
+function fitChanges(series: Float64Array, season: number): LagRegression {
+  const logarithm = deviationFollowsLevel(series, season);
+  const proposed = season > 1 ? [...new Set([1, 2, 3, season, season + 1, 2 * season])] : LAGS_WITHOUT_SEASON;
+  const lags = proposed.filter((lag) => lag < series.length / 2.5);
+  const coefficients = damped(fitRidge(changesOf(series, logarithm, season), lags), lags, maxGrowth(season, logarithm));
+  return { logarithm, change: season, lags, coefficients };
+}
+
+/** Returns the regression of changes from period to period, once the season is taken out, if the series has it. */
+async function fitBesideProfile(series: Float64Array, season: number, context: FitContext): Promise<LagRegression> {
+  const profile = await findLongerSeasons(series, { season: 1, candidates: [season] }, createYielder(context));
+  return { ...fitChanges(removeLongerSeasons(series, profile), 1), ...(profile && { profile }) };
+}
+
+function runRegression(series: Float64Array, { logarithm, change, lags, coefficients, profile }: LagRegression): SeriesRun {
+  const rest = removeLongerSeasons(series, profile);
+  const values = logarithm ? logarithms(rest) : rest;
+  const back = (value: number, t: number) => addLongerSeasons(logarithm ? Math.exp(value) : value, t, profile);
+  const next = (known: ArrayLike<number>, t: number): number => {
+    if (t < change) return known[Math.max(0, t - 1)];
+    let sum = known[t - change] + coefficients[0];
+    lags.forEach((lag, i) => {
+      if (t - lag - change >= 0) sum += coefficients[i + 1] * (known[t - lag] - known[t - lag - change]);
+    });
+    return sum;
+  };
+  return {
+    fitted: values.map((_, t) => back(next(values, t), t)),
+    forecast(horizon) {
+      const all = new Float64Array(values.length + horizon);
+      all.set(values);
+      for (let t = values.length; t < all.length; t++) all[t] = next(all, t);
+      return all.slice(values.length).map((value, step) => back(value, values.length + step));
+    },
+  };
+}
 
 /** Returns the changes over one season; NaN for the first one. */
 function changesOf(series: Float64Array, logarithm: boolean, change: number): Float64Array {
