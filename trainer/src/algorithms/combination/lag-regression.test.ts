@@ -42,16 +42,16 @@ const WEEKS = 52;
 
 test.each([1, 2, 3])("of a year of weeks that noise hides, a profile is kept instead of last year's values (seed %p)", async (seed) => {
   const random = createRandom(seed);
-  const expectedAt = (t: number) => 100 + 25 * Math.sin((2 * Math.PI * t) / WEEKS);
-  const series = Float64Array.from({ length: 4 * WEEKS }, (_, t) => expectedAt(t) + 10 * random.normal());
+  const expectedAt = (t: number) => 100 + 20 * Math.sin((2 * Math.PI * t) / WEEKS);
+  const series = Float64Array.from({ length: 6 * WEEKS }, (_, t) => expectedAt(t) + 20 * random.normal());
   const model = await lagRegression.fit(series, { season: WEEKS }, fitContext());
   const errors = lagRegression
     .run(series, model)
     .forecast(13)
     .map((value, i) => Math.abs(value - expectedAt(series.length + i)));
   expect(model.change).toBe(1);
-  // Last year's values have a mean error of 8.
-  expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(7);
+  // Changes over a year err by 11 to 17.
+  expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(8);
   expect(lagRegression.fitted.parse(JSON.parse(JSON.stringify(model)))).toEqual(model);
 });
 
