@@ -19,6 +19,9 @@ export type ReconciliationMethod = (typeof RECONCILIATION_METHODS)[number];
 export const LAG_INPUTS = ["recent", "proposed"] as const;
 export type LagInputs = (typeof LAG_INPUTS)[number];
 
+export const EMPTY_PERIODS = ["unknown", "zero"] as const;
+export type EmptyPeriods = (typeof EMPTY_PERIODS)[number];
+
 const hierarchyParams = z
   .object({
     columns: z
@@ -69,6 +72,12 @@ export const timeSeriesParams = z
       .optional()
       .describe("Column of text or whole numbers that names the series of each row, where the table has several."),
     hierarchy: hierarchyParams.optional(),
+    emptyPeriods: z
+      .enum(EMPTY_PERIODS)
+      .optional()
+      .describe(
+        "What a period without a row means. unknown: its value is not known, and rows of one period count with their mean. zero: rows are events such as order lines, whose values add up: the value of a period is the sum of its rows, and 0 without any, from the first value of each series to the last period with a value of any series. A row without a value leaves its period unknown. When left out: unknown.",
+      ),
     knownAhead: z
       .array(z.string().min(1).max(512))
       .min(1)

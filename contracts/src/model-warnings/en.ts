@@ -55,12 +55,13 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
   times_missing: "Rows without a time were left out.",
   times_repeated:
-    "Some rows have the same time. Their means were used. If they are of several series, choose a column that tells these apart; if their sum counts, add them up in the edit history first.",
+    "Some rows have the same time. Their means were used. If they are of several series, choose a column that tells these apart; if their sum counts, train again with periods without rows counted as 0, or add the rows up in the edit history first.",
   times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
   times_rounded: "The times are a little uneven and were taken as the nearest period.",
-  periods_missing: "Some periods have no row and count as unknown, not as 0. Add rows with 0 where the value was 0.",
+  periods_missing: "Some periods have no row and count as unknown, not as 0. If nothing happened in them, train again with periods without rows counted as 0.",
+  periods_zero: "{{count}} of {{periods}} periods have no row and count as 0.",
   periods_sparse:
-    "About half of the periods or fewer have a value, and those between count as gaps. Add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks.",
+    "About half of the periods or fewer have a value, and those between count as gaps. If nothing happened in them, train again with periods without rows counted as 0, or aggregate to longer periods, such as weeks.",
   history_missing: "Rows whose previous values are not known were left out.",
   series_ended: "Some series end before the others and count as 0 from then on.",
   series_short: "These series have too few periods for a forecast of their own ({{count}}): {{names}}.",
@@ -71,7 +72,7 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
   series_behind:
     "These series end before the others, and their forecasts begin there ({{count}}): {{names}}. Leave out those that are discontinued, and add values that are missing.",
   series_sparse:
-    "These series have a value in about half of the periods or fewer, and the periods between count as gaps ({{count}}): {{names}}. Train series with another rhythm, such as weekly ones among daily ones, separately, and add rows with 0 where the value was 0.",
+    "These series have a value in about half of the periods or fewer, and the periods between count as gaps ({{count}}): {{names}}. Train series with another rhythm, such as weekly ones among daily ones, separately. If nothing happened in these periods, train again with periods without rows counted as 0.",
   series_unnamed:
     "{{count}} of {{rows}} rows have no value of {{column}}: they belong to no series and were left out. Fill in a name, such as “other”, so that they count.",
   horizon_unmeasured:

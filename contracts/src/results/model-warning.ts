@@ -41,6 +41,7 @@ export const modelWarning = z.object({
     "times_closed",
     "times_rounded",
     "periods_missing",
+    "periods_zero",
     "periods_sparse",
     "history_missing",
     "series_ended",

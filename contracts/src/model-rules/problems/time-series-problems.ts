@@ -24,6 +24,10 @@ export function timeTypeProblem(type: string | undefined): string | undefined {
 function modelTypeProblem({ type, timeSeries }: RecipeToCheck): Problem | undefined {
   if (!timeSeries || type === "REGRESSION") return undefined;
   if (type !== "OCC") return { path: "timeSeries", message: `Only REGRESSION and OCC learn time series: leave it out of ${type}` };
+  if (timeSeries.emptyPeriods === "zero") {
+    const message = "Outliers are found in the values of rows: leave it out of OCC, and add rows with 0 where nothing happened";
+    return { path: "timeSeries.emptyPeriods", message };
+  }
   if (timeSeries.hierarchy) return { path: "timeSeries.hierarchy", message: "Sums are forecast: leave the hierarchy out of OCC" };
   const named = (["knownAhead", "horizonColumns"] as const).find((list) => timeSeries[list]);
   if (!named) return undefined;

@@ -50,6 +50,21 @@ export function inferFrequency(times: Float64Array, timezone: string, valued = t
   return monthlyFrequency(months, { exact: false, day: lastDayOfMonths(clock) }) ?? fixed;
 }
 
+/**
+ * Returns the frequency of rows that are events: where their times show no even steps, the longest period of whole hours or days that
+ * all of them begin. Times of single minutes have none.
+ */
+export function eventFrequency(times: Float64Array, timezone: string, valued = times): Frequency | undefined {
+  const found = inferFrequency(times, timezone, valued);
+  if (found?.exact || (found && !["second", "day"].includes(found.period.unit))) return found;
+  const clock = times.map((time) => utcToZonedTime(time, timezone));
+  const [days, hours] = [clock, times].map((each) => differences(each).reduce(greatestCommonDivisor));
+  const countBy = (from: Float64Array, length: number) => from.map((time) => Math.round((time - from[0]) / length));
+  if (days % DAY_MS === 0)
+    return openDaysFrequency(clock, clock) ?? { period: { unit: "day", size: days / DAY_MS }, index: countBy(clock, days), exact: true };
+  return hours % HOUR_MS === 0 ? { period: { unit: "second", size: hours / 1000 }, index: countBy(times, hours), exact: true } : found;
+}
+
 function monthlyFrequency(
   months: Float64Array | undefined,
   { exact, day }: { exact: boolean; day?: SeriesPeriod["day"] },

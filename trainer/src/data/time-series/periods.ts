@@ -5,8 +5,9 @@ import { rowsWhere } from "../../numeric/rows-where.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
+import { withEmptyPeriods } from "./empty-periods.js";
 import type { Hierarchy } from "./hierarchy.js";
-import { type Frequency, inferFrequency } from "./infer-frequency.js";
+import { eventFrequency, type Frequency, inferFrequency } from "./infer-frequency.js";
 import { countPeriods, frequencyProblem } from "./known-frequency.js";
 import { spanProblem } from "./period-limit.js";
 import { separateRepeatedHours } from "./repeated-hours.js";
@@ -22,8 +23,10 @@ export interface Periods {
   hierarchy?: Hierarchy;
   /** Time of the first row of each period, in milliseconds since the epoch. */
   times: Float64Array;
-  /** Index in the table of the row that stands for each period. */
+  /** Index in the table of the row that stands for each period; -1 without one. */
   rows: Int32Array;
+  /** Row that stands for the period of each row of the table; -1 of a row that is left out. */
+  rowOf: Int32Array;
   columns: readonly NumberColumn[];
   period: SeriesPeriod;
   /** Rows of days or hours that are closed, which no entry has. */
@@ -41,19 +44,24 @@ interface SeriesSource {
   timezone: string;
   /** Period to count by, such as that of a model; the times show it when left out. */
   period?: SeriesPeriod | undefined;
+  /**
+   * Column whose values add up, where rows are events: a period without rows has the sum 0. When left out, such a period is a gap, and
+   * the rows of a period count with their mean, as in all other columns.
+   */
+  events?: string | undefined;
   /** Marks the rows that stand for their period. If no row of a period is marked, its first row does. */
   isMarked?: ((row: number) => boolean) | undefined;
 }
 
 /**
- * Sorts the rows of a table by series and time and averages the rows of one period. Rows without a time or without the name of
+ * Sorts the rows of a table by series and time and averages the rows of one period, or adds them up where rows are events. Rows without a time or without the name of
  * their series are left out. All series have the periods of one calendar. Throws InvalidInput (timeColumnCount) when the times are
  * irregular, have another rhythm than the period to count by, or lie too many periods apart.
  */
 export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
-  const { time, columns, series, timezone, isMarked } = source;
+  const { time, columns, series, timezone, events, isMarked } = source;
   const named = series === undefined ? undefined : readSeriesNames(table, series);
-  const ordered = timesInOrder(table, time, { codes: named?.codes, timezone });
+  const ordered = timesInOrder(table, time, { codes: named?.codes, timezone, isKnown: source.period !== undefined });
   const { values, order, ranks } = ordered;
   const rhythm = frequencyOf(table, ordered, source);
   const numbers = takeNumbers(rhythm.index, ranks);
@@ -65,11 +73,13 @@ export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
   const tooLong = spanProblem({ times: ordered.distinct, numbers: rhythm.index, index });
   if (tooLong !== undefined) throw unusableTimes(time, tooLong);
   const unnamed = named ? countUnnamed(named.codes) : 0;
-  return {
+  const rows = isMarked ? markedRows(groups, isMarked) : firstRows;
+  const periods: Periods = {
     index,
-    rows: isMarked ? markedRows(groups, isMarked) : firstRows,
+    rows,
+    rowOf: rowOfEach(table.nrow, groups, rows),
     times: takeNumbers(values, firstRows),
-    columns: columns.map((name) => meanByPeriod(table, name, groups)),
+    columns: columns.map((name) => (name === events ? sumByPeriod : meanByPeriod)(table, name, groups)),
     period: rhythm.period,
     ...(named && { series: named.names }),
     closed: order.length - open.length,
@@ -81,23 +91,27 @@ export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
         open: open.length,
         index,
         exact: rhythm.exact,
-      }),
+      }).filter(({ code }) => events === undefined || !MEANT_BY_EVENTS.includes(code)),
     ],
   };
+  return events === undefined ? periods : withEmptyPeriods(periods, { events, time, timezone });
 }
 
+/** What nobody has to be told whose rows are events. */
+const MEANT_BY_EVENTS: ModelWarning["code"][] = ["times_repeated", "periods_missing"];
+
 /** Returns the period to count by, or the one that the times show, and the period of each different time. */
-function frequencyOf(table: Table, ordered: OrderedTimes, { time, columns, timezone, period }: SeriesSource): Frequency {
+function frequencyOf(table: Table, ordered: OrderedTimes, { time, columns, timezone, period, events }: SeriesSource): Frequency {
   const { distinct } = ordered;
-  const found = period
-    ? countPeriods(distinct, period, timezone)
-    : inferFrequency(distinct, timezone, timesWithValue(table, columns, ordered));
+  const infer = events === undefined ? inferFrequency : eventFrequency;
+  const found = period ? countPeriods(distinct, period, timezone) : infer(distinct, timezone, timesWithValue(table, columns, ordered));
   if (!found)
     throw unusableTimes(
       time,
       "has times that follow no rhythm: aggregate the rows in the edit history to the sum or the mean of each hour, day or week",
     );
-  const problem = period && frequencyProblem(found);
+  // Events of one period add up, and any number of periods may lie between them.
+  const problem = period && events === undefined ? frequencyProblem(found) : undefined;
   if (problem !== undefined) throw unusableTimes(time, problem);
   return found;
 }
@@ -138,6 +152,8 @@ interface RowsOfSeries {
   codes?: Int32Array | undefined;
   /** Zone of local times. An hour in autumn occurs twice. */
   timezone: string;
+  /** Whether the period is known, which otherwise some times have to show. */
+  isKnown?: boolean;
 }
 
 /** Returns the different times of rows that have a value of one of the columns; all times if all have, or fewer than two. */
@@ -152,7 +168,7 @@ function timesWithValue(table: Table, columns: readonly string[], { order, disti
 }
 
 /** Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */
-export function timesInOrder(table: Table, time: string, { codes, timezone }: RowsOfSeries): OrderedTimes {
+export function timesInOrder(table: Table, time: string, { codes, timezone, isKnown = false }: RowsOfSeries): OrderedTimes {
   const column = findColumn(table, time);
   if (column?.type !== "d") throw new Error(`${time} holds no times`);
   const isPresent = (row: number) => Number.isFinite(column.values[row]) && (codes?.[row] ?? 0) >= 0;
@@ -160,7 +176,7 @@ export function timesInOrder(table: Table, time: string, { codes, timezone }: Ro
   const asRead = sortByTime(present, column.values);
   const values = separateRepeatedHours({ values: column.values, order: asRead.order, codes }, timezone);
   const { order, distinct, ranks } = values === column.values ? asRead : sortByTime(present, values);
-  const tooFew = timeCountProblem(distinct.length);
+  const tooFew = isKnown && distinct.length > 0 ? undefined : timeCountProblem(distinct.length);
   if (tooFew !== undefined) throw unusableTimes(time, tooFew);
   return { values, order, distinct, ranks };
 }
@@ -207,6 +223,16 @@ function markedRows({ rows, starts }: RowsByPeriod, isMarked: (row: number) => b
   return starts.map((start, period) => rows.subarray(start, starts[period + 1]).find(isMarked) ?? rows[start]);
 }
 
+/** Returns for each row of the table the one that stands for its period; -1 for a row without one. */
+function rowOfEach(nrow: number, { rows, starts }: RowsByPeriod, standing: Int32Array): Int32Array {
+  const rowOf = new Int32Array(nrow).fill(-1);
+  for (let period = 0; period < starts.length; period++) {
+    const end = starts[period + 1] ?? rows.length;
+    for (let at = starts[period]; at < end; at++) rowOf[rows[at]] = standing[period];
+  }
+  return rowOf;
+}
+
 /** Returns true if each number is greater than the one before it. */
 function isAscending(numbers: Float64Array): boolean {
   for (let i = 1; i < numbers.length; i++) if (!(numbers[i - 1] < numbers[i])) return false;
@@ -214,7 +240,20 @@ function isAscending(numbers: Float64Array): boolean {
 }
 
 /** Averages a column by period. Infinite values count as missing. */
-function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod): NumberColumn {
+function meanByPeriod(table: Table, name: string, groups: RowsByPeriod): NumberColumn {
+  return totalByPeriod(table, name, { ...groups, total: (sum, count) => sum / count });
+}
+
+/** Adds a column up by period. A period whose rows have no value has none. */
+function sumByPeriod(table: Table, name: string, groups: RowsByPeriod): NumberColumn {
+  return totalByPeriod(table, name, { ...groups, total: (sum, count) => (count > 0 ? sum : Number.NaN) });
+}
+
+function totalByPeriod(
+  table: Table,
+  name: string,
+  { rows, starts, total }: RowsByPeriod & { total: (sum: number, count: number) => number },
+): NumberColumn {
   const numbers = requireNumbers(table, name);
   const values = new Float64Array(starts.length);
   for (let period = 0; period < starts.length; period++) {
@@ -227,7 +266,7 @@ function meanByPeriod(table: Table, name: string, { rows, starts }: RowsByPeriod
       sum += value;
       count++;
     }
-    values[period] = sum / count;
+    values[period] = total(sum, count);
   }
   return { name, type: "n", values };
 }
@@ -269,7 +308,7 @@ function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTime
     ...warn(
       "times_repeated",
       index.length < open,
-      `${pluralize(open - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, add them up in the edit history first`,
+      `${pluralize(open - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, train again with periods without rows counted as 0, or add the rows up in the edit history first`,
     ),
     ...warn(
       "times_closed",
@@ -280,7 +319,7 @@ function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTime
     ...warn(
       "periods_missing",
       gaps > 0,
-      `${pluralize(gaps, "period")} between the first and the last ${time} ${gaps === 1 ? "has no row and counts" : "have no row and count"} as unknown, not as 0: add rows with 0 where the value was 0`,
+      `${pluralize(gaps, "period")} between the first and the last ${time} ${gaps === 1 ? "has no row and counts" : "have no row and count"} as unknown, not as 0: if nothing happened in ${gaps === 1 ? "it" : "them"}, train again with periods without rows counted as 0`,
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { byPeriod } from "../../algorithms/base/series-by-period.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
+import { NO_ROW } from "./empty-periods.js";
 import { ambiguousName, type Hierarchy, hierarchyName, type SeriesValues, sumParts } from "./hierarchy.js";
 import type { Periods } from "./periods.js";
 
@@ -12,8 +13,6 @@ import type { Periods } from "./periods.js";
 const MAX_SERIES = 2_000;
 /** Largest number of series that a message names. */
 const MAX_NAMED = 3;
-/** Row of a value that no row of the dataset has: a sum, or the 0 of a series that has ended. */
-const NO_ROW = -1;
 
 /** Returns the levels of sums, the largest sums first: by default the total, and what each list of the first columns names. */
 function levelsOfSums({ columns, levels }: HierarchyParams): string[][] {

@@ -34,7 +34,7 @@ const FORMAT = "agatha-model";
 export const ARTIFACT_VERSION = 1;
 /** Version of files with a recent level, or with closed days or hours, which older programs would leave out. */
 const LATER_VERSION = 2;
-/** Version of files with limits of the response, or with zero levels, which programs of the earlier versions would leave out. */
+/** Version of files with limits of the response, zero levels, or periods without rows that are 0, which programs of the earlier versions would leave out. */
 const LATEST_VERSION = 3;
 
 const NORMAL_SCORES = "normal scores";
@@ -81,6 +81,8 @@ const header = z.object({
       columns: z.array(z.string()),
       lags: z.int().min(1),
       horizon: z.int().min(1),
+      /** Periods without rows after the training are 0, and the values of rows add up. Absent where they are unknown. */
+      emptyPeriods: z.literal("zero").optional(),
       halfWidths: z.array(z.number().nullable()),
       /** Least lower bound of an interval, and of forecasters the least forecast: 0 where values reached it and none was below. */
       floor: z.number().optional(),
@@ -198,7 +200,7 @@ export function encodeArtifact({ graph, trainingSample, normalScores, formats, .
 }
 
 function versionOf(graph: Graph, { series }: Pick<TrainedModel, "series">): number {
-  if (graph.limits || series?.knownAhead?.zeroLevels) return LATEST_VERSION;
+  if (graph.limits || series?.knownAhead?.zeroLevels || series?.emptyPeriods) return LATEST_VERSION;
   return graph.level || (calendarOf(graph) ?? series?.next)?.period.open ? LATER_VERSION : ARTIFACT_VERSION;
 }
 

@@ -1,10 +1,15 @@
 import { ERRORS, InvalidInput, type ModelInput } from "@agatha/contracts";
-import { MAX_PERIODS_AHEAD } from "../../algorithms/base/fitted-forecast.js";
-import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
-import { seriesCode } from "../../numeric/series/series-places.js";
+import { type FittedForecast, MAX_PERIODS_AHEAD } from "../../algorithms/base/fitted-forecast.js";
+import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { addPeriods } from "../../data/time-series/calendar.js";
+import { type NumberedValues, totalsAfter } from "../../data/time-series/empty-periods.js";
+import { seriesColumns } from "../../data/time-series/hierarchy.js";
+import { periodInSeries, seriesCode } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import type { TrainedModel } from "./artifact.js";
 import { continueSeries } from "./continue-series.js";
+import { calendarOf } from "./graph.js";
+import { plannedValues } from "./known-ahead.js";
 import { hasForecasters, lastPeriods } from "./series-intervals.js";
 
 /** Returns the column in which rows for forecasters may have values since the training. */
@@ -41,14 +46,37 @@ export function withRecentValues(model: TrainedModel, table: Table): TrainedMode
     const message = "has a value later than the training's, and sums go on with all their series alone: train the model again";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
   }
-  const periods = takeNumbers(numbers, rows);
   if (rows.some((row) => ahead[row] > MAX_PERIODS_AHEAD)) {
     const message = `has a value more than ${MAX_PERIODS_AHEAD} periods after those that the model learned from: train it again`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
   }
-  const values = takeNumbers(column.values, rows);
+  const later =
+    series.emptyPeriods === "zero"
+      ? totalsSinceTraining(model, table, { numbers, values: column.values })
+      : { numbers: takeNumbers(numbers, rows), values: takeNumbers(column.values, rows), rows: takeRows(table, Int32Array.from(rows)) };
   const lasts = [...before];
-  for (const period of periods) lasts[seriesCode(period)] = Math.max(lasts[seriesCode(period)], period);
-  const later = series.several ? { several: { ...series.several, lasts } } : { last: lasts[0] };
-  return { ...model, graph: continueSeries(graph, takeRows(table, Int32Array.from(rows)), values), series: { ...series, ...later } };
+  for (const period of later.numbers) lasts[seriesCode(period)] = Math.max(lasts[seriesCode(period)], period);
+  const ends = series.several ? { several: { ...series.several, lasts } } : { last: lasts[0] };
+  return { ...model, graph: continueSeries(graph, later.rows, later.values), series: { ...series, ...ends } };
+}
+
+/** Returns the sums of the rows since the training by period, which are 0 in periods without rows, and a row for each period. */
+function totalsSinceTraining(model: TrainedModel, table: Table, given: NumberedValues): NumberedValues & { rows: Table } {
+  const { series, graph } = model;
+  const forecaster = graph.layers[0][0].model as FittedForecast;
+  const lasts = series ? lastPeriods(series) : [];
+  const totals = totalsAfter(
+    lasts.map((last, code) => (forecaster.knows(code) ? last : Number.POSITIVE_INFINITY)),
+    given,
+  );
+  const { numbers } = totals;
+  const calendar = calendarOf(graph);
+  const timeAt = (number: number) =>
+    calendar ? addPeriods(calendar.origin, periodInSeries(number), calendar.period, calendar.timezone) : Number.NaN;
+  const columns: Column[] = [
+    { name: calendar?.name ?? "", type: "d", values: numbers.map(timeAt) },
+    ...plannedValues(model, table, { isRequired: false })(numbers),
+    ...(series?.several ? seriesColumns(series.several, Int32Array.from(numbers, seriesCode)) : []),
+  ];
+  return { ...totals, rows: { nrow: numbers.length, columns } };
 }

@@ -17,7 +17,7 @@ import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
-import { detectorOf, hourInputs, predictGraph } from "../artifact/graph.js";
+import { calendarOf, detectorOf, hourInputs, predictGraph } from "../artifact/graph.js";
 import { futureRowInputs, withPlannedValues } from "../artifact/known-ahead.js";
 import { type LastPeriods, lastPeriods } from "../artifact/last-periods.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
@@ -48,7 +48,7 @@ export interface ServingModel {
   readonly rowsTogether?: boolean;
   /** Time series: periods that a row is predicted for. */
   readonly horizon?: number;
-  /** Models of lags: the period that they count by. Absent for models of earlier versions. */
+  /** Time series with a response: the period that it counts by. Absent for models of lags of earlier versions. */
   readonly period?: SeriesPeriod | undefined;
   /** Models of lags: returns the last periods of the training, with these columns. */
   lastPeriods?(columns: { time: string; columns: readonly string[] }): LastPeriods | undefined;
@@ -146,7 +146,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     forecasts,
     rowsTogether: forecasts || detects || model.series?.knownAhead !== undefined,
     horizon: model.series?.horizon ?? 1,
-    period: model.series?.next?.period,
+    period: model.series && (model.series.next ?? calendarOf(graph))?.period,
     ...(model.series?.next && { lastPeriods: (asked) => lastPeriods(model, asked) }),
     ...(model.series && !forecasts && { past: pastOf(model) }),
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],

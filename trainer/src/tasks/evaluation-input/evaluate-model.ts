@@ -18,6 +18,7 @@ import { rowsWhere } from "../../numeric/rows-where.js";
 import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
 import { readActualValues } from "./actual-values.js";
 import { drawnTestRows, type UnitsOf } from "./drawn-test-rows.js";
+import { eventPeriods } from "./event-periods.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
 import { inTableOrder, type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
@@ -46,7 +47,9 @@ export async function evaluateModel(
   predict: (inputs: Table) => Promise<PredictionResult>,
 ): Promise<{ evaluation: ModelEvaluation; predictions: EvaluationPredictions }> {
   const { model, timeSeries } = evaluated;
-  const test = withTrainingTexts(withTextNames(rows, seriesNameColumns(timeSeries)), evaluated);
+  const asRead = withTrainingTexts(withTextNames(rows, seriesNameColumns(timeSeries)), evaluated);
+  const periods = eventPeriods(asRead, model, timeSeries);
+  const test = periods?.test ?? asRead;
   const selected = modelInputRows(test, evaluated);
   const actual =
     evaluated.actualColumn === undefined
@@ -64,10 +67,11 @@ export async function evaluateModel(
   const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
   const ofActual = actual?.warnings ?? [];
   const warnings = [...selected.warnings, ...ofActual, ...(metrics.warnings ?? []), ...reached.warnings, ...sumsWarnings(evaluated)];
+  const rowsInFile = periods ? selected.rows.map((row) => periods.rows[row]) : selected.rows;
   const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, drawn, ...metrics, warnings, known };
   return {
     evaluation,
-    predictions: { ...inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }), ...othersOf(evaluated.info) },
+    predictions: { ...inInputOrder(rows.nrow, rowsInFile, { actual: actual?.values, prediction }), ...othersOf(evaluated.info) },
   };
 }
 
@@ -230,7 +234,7 @@ const othersOf = ({ outlier }: ModelInfo): Pick<EvaluationPredictions, "unlabele
 /** Returns one entry per row of the test table; null for rows without a prediction. */
 function inInputOrder(
   nrow: number,
-  { rows }: ModelInputRows,
+  rows: Int32Array,
   { actual, prediction }: Omit<ScoredRows, "inputs" | "unitsOf">,
 ): EvaluationPredictions {
   if (rows.every((row, i) => row === i) && rows.length === nrow) return { actual, prediction };

@@ -17,14 +17,14 @@ export function matchedInputRows(test: Table, inputs: readonly ModelInput[], gro
   return { inputs: table, rows: Int32Array.from({ length: table.nrow }, (_, row) => row), warnings };
 }
 
-/** Returns one entry per row of a table with `nrow` rows, where `values` belong to `rows`. The other rows get `missing`. */
+/** Returns one entry per row of a table with `nrow` rows, where `values` belong to `rows`; none of the table where negative. The other rows get `missing`. */
 export function inTableOrder<T, M>(
   values: readonly T[],
   { rows, nrow, missing }: { rows: Int32Array; nrow: number; missing: M },
 ): (T | M)[] {
   const all = new Array<T | M>(nrow).fill(missing);
   rows.forEach((row, i) => {
-    all[row] = values[i] === undefined ? missing : values[i];
+    if (row >= 0) all[row] = values[i] === undefined ? missing : values[i];
   });
   return all;
 }

@@ -9,6 +9,7 @@ import {
 } from "@agatha/contracts";
 import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
+import { eventColumn } from "../../data/time-series/empty-periods.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { fillResponse, proposedNames, readProposedInputs, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
@@ -27,6 +28,11 @@ export interface SeriesInputs {
   lastPeriods?: ServingModel["lastPeriods"];
 }
 
+interface SeriesInputRows extends ModelInputRows {
+  /** Row that stands for the period of each row of the test table; -1 of rows without one. */
+  rowOf: Int32Array;
+}
+
 /**
  * Returns the input rows of a time series: one for each period whose past is among the test rows or at the end of the training, all the
  * lags before it known. Warns of others that have a response. Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns
@@ -35,15 +41,14 @@ export interface SeriesInputs {
 export function seriesInputRows(
   test: Table,
   { inputs, response, timeSeries, timezone, period, lastPeriods }: SeriesInputs,
-): ModelInputRows {
+): SeriesInputRows {
   const { time, lags, series, knownAhead = [] } = timeSeries;
   const sources = seriesSourceColumns(inputs, { time, response, series, knownAhead });
   const { table, warnings } = matchColumns(test, sources);
   const columns = sources.filter(({ type }) => type === "n").map(({ name }) => name);
-  const source = { time, columns, series, timezone, period };
-  const own = resampleToPeriods(table, source);
-  const last = lastPeriods?.({ time, columns });
-  const periods = last ? resampleToPeriods(withLastPeriods(table, last, { series, timezone, periods: own }), source) : own;
+  const source = { time, columns, series, timezone, period, events: eventColumn(timeSeries, response) };
+  const last = period && lastPeriods?.({ time, columns });
+  const periods = resampleToPeriods(last ? withLastPeriods(table, last, { ...source, period }) : table, source);
   const names = inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));
   const proposed = readProposedInputs(names, { time, response, lags });
   const recent = lagTable(periods, lags);
@@ -55,7 +60,7 @@ export function seriesInputRows(
   const needed = [...Array.from({ length: lags }, (_, k) => k + 1), ...proposed.lags];
   const before = needed.map((lag) => requireNumbers(lagged, lagName(response, lag)));
   const hasPast = (entry: number) => before.every((values) => Number.isFinite(values[entry]));
-  const isAsked = (entry: number) => periods.rows[entry] < table.nrow;
+  const isAsked = (entry: number) => periods.rows[entry] >= 0 && periods.rows[entry] < table.nrow;
   const known = rowsWhere(periods.rows.length, (entry) => isAsked(entry) && hasPast(entry));
   const actual = requireNumbers({ nrow: periods.rows.length, columns: periods.columns }, response);
   const answered = rowsWhere(periods.rows.length, (entry) => isAsked(entry) && Number.isFinite(actual[entry]));
@@ -63,6 +68,7 @@ export function seriesInputRows(
   return {
     inputs: takeRows(lagged, known),
     rows: known.map((entry) => periods.rows[entry]),
+    rowOf: periods.rowOf.subarray(0, table.nrow),
     warnings: without > 0 ? [...warnings, pastMissing(time, without, answered.length)] : warnings,
   };
 }

@@ -1,32 +1,35 @@
-import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import type { SeriesPeriod } from "@agatha/contracts";
+import { type Column, findColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import { periodNumber } from "../../data/time-series/calendar.js";
-import type { Periods } from "../../data/time-series/periods.js";
 import { cellReader } from "../../data/time-series/series-names.js";
 import type { LastPeriods } from "../../model/artifact/last-periods.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
-import { seriesCode } from "../../numeric/series/series-places.js";
 
 interface TestSeries {
+  time: string;
   /** Column that names the series, where there are several. */
   series?: string | undefined;
   timezone: string;
-  periods: Periods;
+  period: SeriesPeriod;
+  /** Column whose values add up: the periods between the training and the first row are 0, however many. */
+  events?: string | undefined;
 }
 
 /**
  * Returns the test table with those rows of the training after its own that inputs of its first periods are made from. A series that
  * begins within the training has the test rows alone.
  */
-export function withLastPeriods(test: Table, { rows, times, reach }: LastPeriods, { series, timezone, periods }: TestSeries): Table {
-  const firsts = firstTimes(periods);
-  const names = series === undefined ? undefined : findColumn(rows, series);
-  const nameOf = names ? cellReader(names) : () => "";
+export function withLastPeriods(test: Table, { rows, times, reach }: LastPeriods, testSeries: TestSeries): Table {
+  const { period, timezone, events } = testSeries;
+  const firsts = firstTimes(test, testSeries);
+  const nameOf = nameReader(rows, testSeries);
+  const farthest = events === undefined ? reach : Number.POSITIVE_INFINITY;
   const needed = rowsWhere(rows.nrow, (row) => {
     const first = firsts.get(nameOf(row) ?? "");
     if (first === undefined) return false;
     // Not by the time of day or the day of the month: months are one after the other from the 20th to the 3rd.
-    const ahead = periodNumber(first, { origin: times[row], period: periods.period, timezone });
-    return ahead >= 1 && ahead <= reach;
+    const ahead = periodNumber(first, { origin: times[row], period, timezone });
+    return ahead >= 1 && ahead <= farthest;
   });
   const past = new Map(takeRows(rows, needed).columns.map((column) => [column.name, column]));
   return {
@@ -35,13 +38,24 @@ export function withLastPeriods(test: Table, { rows, times, reach }: LastPeriods
   };
 }
 
-/** Returns the first time of each series by its name, which is empty for the only one. */
-function firstTimes({ index, times, series = [""] }: Periods): Map<string, number> {
+/** Returns the name of each row's series, which is empty for the only one. */
+function nameReader(table: Table, { series }: TestSeries): (row: number) => string | undefined {
+  const column = series === undefined ? undefined : findColumn(table, series);
+  return column ? cellReader(column) : () => "";
+}
+
+/** Returns the first time of each series by its name. Closed days and hours do not count. */
+function firstTimes(table: Table, testSeries: TestSeries): Map<string, number> {
+  const { time: column, period, timezone } = testSeries;
+  const times = requireTimes(table, column);
+  const nameOf = nameReader(table, testSeries);
   const firsts = new Map<string, number>();
-  times.forEach((at, entry) => {
-    const name = series[seriesCode(index[entry])];
-    if (!firsts.has(name)) firsts.set(name, at);
-  });
+  for (const [row, time] of times.entries()) {
+    const name = nameOf(row);
+    if (name === undefined || time >= (firsts.get(name) ?? Number.POSITIVE_INFINITY)) continue;
+    const isOpen = periodNumber(time, { origin: time, period, timezone }) === 0;
+    if (isOpen) firsts.set(name, time);
+  }
   return firsts;
 }
 

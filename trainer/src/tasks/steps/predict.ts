@@ -121,23 +121,31 @@ async function predictFromPast(
   context: TaskContext,
 ): Promise<PredictionResult> {
   const { period, lastPeriods } = model;
-  const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone, period, lastPeriods });
-  return forecastsOfTable(await predictWholeTable(model, inputs, context), rows, table.nrow);
+  const { inputs, rows, rowOf } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone, period, lastPeriods });
+  return forecastsOfTable(await predictWholeTable(model, inputs, context), rows, rowOf);
 }
 
 const WITHOUT_PAST = "The rows do not have the values before this one: add the rows of the periods before it";
 
-/** Returns one entry per row of the table. A row whose past the table lacks has no prediction, and a warning. */
+/**
+ * Returns one entry per row of the table. Rows of one period have the same prediction. A row whose past the table lacks has none, and a
+ * warning.
+ */
 function forecastsOfTable(
   { value, interval, interval_level, outside = [], warning = value.map(() => null) }: PredictionResult,
   rows: Int32Array,
-  nrow: number,
+  rowOf: Int32Array,
 ): PredictionResult {
-  const warnings = inTableOrder(warning, { rows, nrow, missing: WITHOUT_PAST });
+  const nrow = rowOf.length;
+  const ofPeriod = <T, M>(values: readonly T[], missing: M) => {
+    const known = inTableOrder(values, { rows, nrow, missing });
+    return Array.from(rowOf, (row) => (row < 0 ? missing : known[row]));
+  };
+  const warnings = ofPeriod(warning, WITHOUT_PAST);
   return {
-    value: inTableOrder(value, { rows, nrow, missing: null }),
-    ...(interval && { interval: inTableOrder(interval, { rows, nrow, missing: null }), interval_level }),
-    outside: inTableOrder(outside, { rows, nrow, missing: [] }),
+    value: ofPeriod(value, null),
+    ...(interval && { interval: ofPeriod(interval, null), interval_level }),
+    outside: ofPeriod(outside, []),
     ...(warnings.some((each) => each !== null) && { warning: warnings }),
   };
 }

@@ -1,4 +1,4 @@
-import type { FalseAlarms, GroupedBy, ReconciliationMethod } from "@agatha/contracts";
+import type { EmptyPeriods, FalseAlarms, GroupedBy, ReconciliationMethod } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import type { FilledResponse } from "../../data/time-series/proposed-inputs.js";
@@ -51,6 +51,7 @@ export interface SeriesTrainingSet extends LagFeatures {
   knownAhead: readonly string[];
   /** Name of the time column. */
   time: string;
+  emptyPeriods?: EmptyPeriods | undefined;
   horizon: number;
   /** Forecasts of the backtest per series; as many as there is time for when left out. */
   cutoffs?: number | undefined;

@@ -16,7 +16,7 @@ type ArtifactSeries = NonNullable<TrainedModel["series"]>;
 
 /** Returns the parameters that the model stores to forecast from other values than those of its training. */
 export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): ArtifactSeries {
-  const { columns, knownAhead, lags, horizon, forecasts, periods, seriesColumn } = set;
+  const { columns, knownAhead, lags, horizon, emptyPeriods, forecasts, periods, seriesColumn } = set;
   const spans = knownSpans(periods, set.response);
   const halfWidths = errors.map(({ half_width }) => half_width);
   const plan = knownAhead.length > 0 && { knownAhead: futureValues(set, spans) };
@@ -28,6 +28,7 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
     columns: [...columns],
     lags,
     horizon,
+    ...(emptyPeriods === "zero" && { emptyPeriods }),
     halfWidths,
     ...(isShared && floor !== undefined && { floor }),
     ...(unmeasured >= 0 && { measured: unmeasured }),

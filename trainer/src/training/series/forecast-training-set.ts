@@ -1,5 +1,6 @@
 import type { HierarchyParams, ModelWarning } from "@agatha/contracts";
 import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { eventColumn } from "../../data/time-series/empty-periods.js";
 import { readHierarchy } from "../../data/time-series/hierarchy.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
@@ -52,6 +53,7 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
         columns: knownAhead,
         knownAhead,
         lags: 1,
+        emptyPeriods: timeSeries.emptyPeriods,
         horizon: horizonOfData(all, request),
         cutoffs,
         reconciliation: hierarchy?.reconciliation === "auto" ? undefined : hierarchy?.reconciliation,
@@ -75,19 +77,25 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
 function namedPeriods({ response, timeSeries }: SeriesRequest, table: Table, timezone: string) {
   const { time, series, knownAhead = [], horizonColumns = [] } = timeSeries;
   const columns = [...new Set([response, ...knownAhead, ...horizonColumns])];
-  return { seriesColumn: series, periods: resampleToPeriods(table, { time, columns, series, timezone }), summed: [] };
+  return { seriesColumn: series, periods: resampleToPeriods(table, { time, columns, series, timezone, events: eventColumn(timeSeries, response) }), summed: [] };
 }
 
 /** Returns the periods of the series that the columns of a hierarchy name, and of their sums. */
 function hierarchyPeriods(
-  { time, response, hierarchy }: { time: string; response: string; hierarchy: HierarchyParams },
+  {
+    time,
+    response,
+    hierarchy,
+    emptyPeriods,
+  }: Pick<SeriesRequest["timeSeries"], "time" | "emptyPeriods"> & { response: string; hierarchy: HierarchyParams },
   table: Table,
   timezone: string,
 ) {
   const { column, values } = readHierarchy(table, hierarchy.columns);
   const columns = table.columns.filter(({ name }) => name === time || name === response);
   const named: Table = { nrow: table.nrow, columns: [...columns, column] };
-  const lowest = resampleToPeriods(named, { time, columns: [response], series: column.name, timezone });
+  const events = eventColumn({ emptyPeriods }, response);
+  const lowest = resampleToPeriods(named, { time, columns: [response], series: column.name, timezone, events });
   const { periods, warnings } = withSums(lowest, values, hierarchy);
   return { periods, seriesColumn: column.name, summed: warnings };
 }

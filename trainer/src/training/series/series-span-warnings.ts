@@ -11,7 +11,7 @@ const MAX_NAMED = 5;
 const SPARSE_PERIODS: ModelWarning = {
   code: "periods_sparse",
   message:
-    "About half of the periods or fewer have a value, and those between count as gaps: add rows with 0 where the value was 0, or aggregate to longer periods, such as weeks",
+    "About half of the periods or fewer have a value, and those between count as gaps: if nothing happened in them, train again with periods without rows counted as 0, or aggregate to longer periods, such as weeks",
 };
 
 /**
@@ -48,7 +48,7 @@ export function seriesSpanWarnings(periods: Periods, response: string, past?: nu
     }),
     ...warningAbout("series_sparse", sparse, (count, listed) => {
       const has = count === 1 ? "has" : "have";
-      return `${count} series ${has} a value in about half of the periods or fewer, and the periods between count as gaps: train series of another rhythm, such as weeks beside days, by themselves, and add rows with 0 where the value was 0: ${listed}`;
+      return `${count} series ${has} a value in about half of the periods or fewer, and the periods between count as gaps: train series of another rhythm, such as weeks beside days, by themselves; if nothing happened in these periods, train again with periods without rows counted as 0: ${listed}`;
     }),
   ];
 }

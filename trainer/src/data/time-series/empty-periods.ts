@@ -1,0 +1,122 @@
+/**
+ * Rows as events, such as order lines: the values of a period add up, and a period without rows is 0. A series begins with its first
+ * value, and all go on to the last period in which any has one: what ended earlier has had no events since.
+ */
+import { type EmptyPeriods, ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { entriesOfSeries, periodInSeries, seriesPlace } from "../../numeric/series/series-places.js";
+import { addPeriods } from "./calendar.js";
+import type { Periods } from "./periods.js";
+
+/** Row of a period that no row of the table has. */
+export const NO_ROW = -1;
+
+/** Most periods without rows that are added: each is a row of the training. */
+const MAX_ADDED = 5_000_000;
+
+/** Returns the column whose values add up, where rows are events; undefined where a period without rows is a gap. */
+export function eventColumn({ emptyPeriods }: { emptyPeriods?: EmptyPeriods | undefined }, response: string): string | undefined {
+  return emptyPeriods === "zero" ? response : undefined;
+}
+
+interface EventTimes {
+  /** Column whose values add up. */
+  events: string;
+  time: string;
+  timezone: string;
+}
+
+/**
+ * Returns the periods with those that have no row, whose value of the events is 0. Other columns have no value there. Throws
+ * InvalidInput (timeColumnCount) for too many.
+ */
+export function withEmptyPeriods(periods: Periods, { events, time, timezone }: EventTimes): Periods {
+  const { index, times, period } = periods;
+  const { added, emptyAfter } = emptyPeriodsOf(periods, events);
+  if (added === 0) return periods;
+  if (added > MAX_ADDED) throw tooMany(time, added);
+  const entries = new Int32Array(index.length + added);
+  const numbers = new Float64Array(entries.length);
+  const stamps = new Float64Array(entries.length);
+  let place = 0;
+  for (let entry = 0; entry < index.length; entry++) {
+    for (let ahead = 0; ahead <= emptyAfter[entry]; ahead++) {
+      entries[place] = ahead === 0 ? entry : NO_ROW;
+      numbers[place] = index[entry] + ahead;
+      stamps[place] = ahead === 0 ? times[entry] : addPeriods(times[entry], ahead, period, timezone);
+      place++;
+    }
+  }
+  return {
+    ...periods,
+    index: numbers,
+    times: stamps,
+    rows: entries.map((entry) => (entry === NO_ROW ? NO_ROW : periods.rows[entry])),
+    columns: periods.columns.map(({ name, values, ...column }) => {
+      const empty = name === events ? 0 : Number.NaN;
+      return { ...column, name, values: Float64Array.from(entries, (entry) => (entry === NO_ROW ? empty : values[entry])) };
+    }),
+    warnings: [...periods.warnings, addedWarning(time, added, entries.length)],
+  };
+}
+
+/** Returns the number of periods without rows after each entry that count as 0, and their sum. */
+function emptyPeriodsOf({ index, columns }: Periods, events: string): { added: number; emptyAfter: Float64Array } {
+  const values = columns.find(({ name }) => name === events)?.values ?? new Float64Array(0);
+  const known = entriesOfSeries(index).flatMap(({ code, from, to }) => {
+    const own = values.subarray(from, to);
+    const first = own.findIndex(Number.isFinite);
+    return first < 0 ? [] : [{ code, to, first: from + first, last: from + own.findLastIndex(Number.isFinite) }];
+  });
+  const end = known.reduce((latest, { last }) => Math.max(latest, periodInSeries(index[last])), Number.NEGATIVE_INFINITY);
+  const emptyAfter = new Float64Array(index.length);
+  let added = 0;
+  for (const { code, first, to } of known) {
+    const after = seriesPlace(code) + end + 1;
+    for (let entry = first; entry < to; entry++) {
+      const next = entry + 1 < to ? Math.min(index[entry + 1], after) : after;
+      emptyAfter[entry] = Math.max(0, next - index[entry] - 1);
+      added += emptyAfter[entry];
+    }
+  }
+  return { added, emptyAfter };
+}
+
+function addedWarning(column: string, count: number, periods: number): ModelWarning {
+  const message = `${count} of ${periods} periods ${count === 1 ? "has no row and counts" : "have no row and count"} as 0`;
+  return { code: "periods_zero", column, values: { count, periods }, message };
+}
+
+function tooMany(time: string, added: number): InvalidInput {
+  const message = `${time} has rows too rarely for its steps: ${added} periods without rows are more than ${MAX_ADDED}; aggregate the rows in the edit history to longer periods`;
+  return new InvalidInput(ERRORS.timeColumnCount, { path: "timeSeries.time", message });
+}
+
+/** Values by the number of their period. */
+export interface NumberedValues {
+  numbers: Float64Array;
+  values: Float64Array;
+}
+
+/**
+ * Returns the sum of each period after the last known one of its series, up to the latest period with a value of any: 0 without rows,
+ * and none where its rows have no value. `lasts` are the numbers of the last known periods.
+ */
+export function totalsAfter(lasts: readonly number[], { numbers, values }: NumberedValues): NumberedValues {
+  const totals = new Map<number, number>();
+  const unknown = new Set<number>();
+  let end = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < numbers.length; row++) {
+    const number = numbers[row];
+    if (!Number.isFinite(values[row])) unknown.add(number);
+    else {
+      totals.set(number, (totals.get(number) ?? 0) + values[row]);
+      end = Math.max(end, periodInSeries(number));
+    }
+  }
+  const found = lasts.flatMap((last, code) => {
+    const length = Math.max(0, seriesPlace(code) + end - last);
+    const after = Array.from({ length }, (_, k) => last + k + 1);
+    return after.filter((number) => totals.has(number) || !unknown.has(number));
+  });
+  return { numbers: Float64Array.from(found), values: Float64Array.from(found, (number) => totals.get(number) ?? 0) };
+}
