@@ -210,6 +210,11 @@ function modelRules(): CelRule[] {
       message: "outliers are found in values that have come: leave the columns known ahead and the hierarchy out",
       fieldPath: ".timeSeries",
     },
+    {
+      rule: "!has(self.timeSeries) || self.type == 'REGRESSION' || !has(self.timeSeries.emptyPeriods) || self.timeSeries.emptyPeriods == 'unknown'",
+      message: "outliers are found in the values of rows: leave emptyPeriods out, and add rows with 0 where nothing happened",
+      fieldPath: ".timeSeries",
+    },
   ];
 }
 

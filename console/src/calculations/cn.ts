@@ -183,6 +183,7 @@ export const cn = {
     another: "新的批量预测",
     title: "预测多行数据",
     hint: "数据集或文件的每一行都会得到预测，完整清单可下载为文件。",
+    seriesHint: "每一行都由其之前各期预测：若前一期的值已知，即为向前一期的预测。",
     from: "数据行在哪里？",
     sources: { dataset: "在数据集中", file: "在 CSV 文件中" },
     dataset: "数据集",

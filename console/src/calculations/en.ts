@@ -204,6 +204,7 @@ export const en = {
     another: "New batch",
     title: "Predict many rows",
     hint: "Each row of a dataset or file gets a prediction. The whole list is downloaded as a file.",
+    seriesHint: "Each is predicted from the periods before it: one period ahead where the value of the period before is known.",
     from: "Where are the rows?",
     sources: { dataset: "In a dataset", file: "In a CSV file" },
     dataset: "Dataset",

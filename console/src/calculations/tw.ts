@@ -183,6 +183,7 @@ export const tw = {
     another: "新的批次預測",
     title: "預測多列資料",
     hint: "資料集或檔案的每一列都會得到預測，完整清單可下載為檔案。",
+    seriesHint: "每一列都依其之前各期預測：若前一期的值已知，即為向前一期的預測。",
     from: "資料列在哪裡？",
     sources: { dataset: "在資料集中", file: "在 CSV 檔案中" },
     dataset: "資料集",

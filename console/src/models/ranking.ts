@@ -144,9 +144,9 @@ function costsKey({ error_costs: costs }: ModelAnswer) {
   return [Object.entries(costs.weights ?? {}).toSorted(), cells.toSorted()];
 }
 
-/** Equal for models whose held-out figures are about rows of the same kind, and as many periods ahead. */
+/** Equal for models whose held-out figures are about rows of the same kind, as many periods ahead, and the same values of empty periods. */
 export function heldOutAndHorizonKey(model: Pick<ModelAnswer, "model_type" | "time_series_params" | "held_out_by">): string {
-  return JSON.stringify([heldOutKey(model.held_out_by), horizonOf(model)]);
+  return JSON.stringify([heldOutKey(model.held_out_by), horizonOf(model), model.time_series_params?.emptyPeriods === "zero"]);
 }
 
 /** Outliers in series are no forecasts. */

@@ -1,6 +1,6 @@
 import type { SeriesDescription } from "@agatha/contracts";
 import { createFormat } from "../i18n/format.js";
-import { findingsOf } from "./findings.js";
+import { findingsOf, hasSparseRows } from "./findings.js";
 
 const format = createFormat("en");
 const description = (changes: Partial<SeriesDescription> = {}): SeriesDescription => ({
@@ -23,6 +23,14 @@ const description = (changes: Partial<SeriesDescription> = {}): SeriesDescriptio
   ...changes,
 });
 const keys = (changes: Partial<SeriesDescription>) => findingsOf(description(changes), format).map(({ key }) => key);
+
+test.each<[string, Partial<SeriesDescription>, boolean]>([
+  ["a third of the periods without rows", { missing_periods: 120 }, true],
+  ["few periods without rows", { missing_periods: 20 }, false],
+  ["values below 0", { missing_periods: 300, points: [{ time: "", value: -1, trend: 0, seasonal: [], remainder: 0 }] }, false],
+])("%s may be events or not", (_what, changes, expected) => {
+  expect(hasSparseRows(description(changes))).toBe(expected);
+});
 
 test("a plain series tells its period, its span, and that it has neither season nor trend", () => {
   expect(findingsOf(description(), format)).toEqual([

@@ -30,6 +30,15 @@ interface Finding {
   isWarning?: true;
 }
 
+/** Least share of periods without rows, up to the last value, that looks like events. */
+const MIN_EMPTY_SHARE = 0.3;
+
+/** Returns whether so many periods have no row, and no value is below 0, that the rows may be events, such as orders. */
+export function hasSparseRows({ missing_periods, periods, future_periods = 0, points }: SeriesDescription): boolean {
+  const isAmount = points.every(({ value }) => value === null || value >= 0);
+  return isAmount && missing_periods >= MIN_EMPTY_SHARE * (periods - future_periods);
+}
+
 /** Sentences about the series, in the order in which they are read. */
 export function findingsOf(
   description: SeriesDescription,

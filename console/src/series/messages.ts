@@ -32,6 +32,11 @@ const en = {
   repeated: "Rows that repeat an earlier time: {{count}}. Their means are used.",
   untimed: "Rows without a time: {{count}}. They are left out.",
   closed: "Rows of days or hours that hardly ever have a value: {{count}}. They are left out.",
+  zeroPeriods: {
+    proposed:
+      "{{count}} of {{periods}} periods have no row. If nothing happened in them, count them as 0: otherwise they are unknown, and the forecast is too high.",
+    use: "Count them as 0",
+  },
   several: {
     proposed:
       "The table has several rows for the same time, and {{column}} tells them apart: it seems to name several series. Without it their means are learned.",
@@ -90,6 +95,10 @@ const tw = {
   repeated: "時間重複的列數：{{count}}，將取其平均。",
   untimed: "沒有時間的列數：{{count}}，將略過。",
   closed: "極少有資料的日子或時段的列數：{{count}}，將略過。",
+  zeroPeriods: {
+    proposed: "{{periods}} 期中有 {{count}} 期沒有資料列。若這些期什麼也沒有發生，請計為 0；否則視為不明，預測會過高。",
+    use: "計為 0",
+  },
   several: {
     proposed: "同一時間有多列，且 {{column}} 能將其區分：似乎是多個序列。若不使用，將學習其平均。",
     use: "使用 {{column}}",
@@ -145,6 +154,10 @@ const cn = {
   repeated: "时间重复的行数：{{count}}，将取其平均。",
   untimed: "没有时间的行数：{{count}}，将略过。",
   closed: "极少有数据的日子或时段的行数：{{count}}，将略过。",
+  zeroPeriods: {
+    proposed: "{{periods}} 期中有 {{count}} 期没有行。若这些期什么也没有发生，请计为 0；否则视为未知，预测会过高。",
+    use: "计为 0",
+  },
   several: {
     proposed: "同一时间有多行，且 {{column}} 能将其区分：似乎是多个序列。若不使用，将学习其平均。",
     use: "使用 {{column}}",
@@ -200,6 +213,11 @@ const ja = {
   repeated: "時刻が重複する行：{{count}}。平均を使います。",
   untimed: "時刻のない行：{{count}}。除外します。",
   closed: "値がほとんどない日や時間帯の行：{{count}}。除外します。",
+  zeroPeriods: {
+    proposed:
+      "{{periods}} 期のうち {{count}} 期に行がありません。その期に何も起きていないなら 0 と数えてください。そうしないと不明とみなされ、予測が高くなりすぎます。",
+    use: "0 と数える",
+  },
   several: {
     proposed: "同じ時刻の行が複数あり、{{column}} で区別できます。複数の系列のようです。使わない場合は平均を学習します。",
     use: "{{column}} を使う",

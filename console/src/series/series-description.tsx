@@ -10,7 +10,7 @@ import { Loading } from "../feedback/loading.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useDatasetTimezone } from "../routing/analysis-context.js";
-import { findingsOf } from "./findings.js";
+import { findingsOf, hasSparseRows } from "./findings.js";
 import { messages } from "./messages.js";
 import { SeriesChart } from "./series-chart.js";
 import { SeriesChooser } from "./series-chooser.js";
@@ -26,11 +26,13 @@ interface SeriesDescriptionProps {
   /** Called with each description, and again when the form changes. */
   onDescription(description: SeriesDescription): void;
   onSeriesColumn(column: string): void;
+  /** Counts periods without rows as 0; left out where they do already. */
+  onZeroPeriods?: (() => void) | undefined;
 }
 
 /** Describes a series in words and by a plot of the history with its components. */
 export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
-  const { datasetId, time, value, seriesColumn, useExtraction, onDescription, onSeriesColumn } = props;
+  const { datasetId, time, value, seriesColumn, useExtraction, onDescription, onSeriesColumn, onZeroPeriods } = props;
   const text = useText(messages);
   const format = useFormat();
   const timezone = useDatasetTimezone();
@@ -54,7 +56,10 @@ export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
   const { description, series } = found.data;
   const proposed = seriesColumn === null ? series.proposed : null;
   const findings = findingsOf(description, format, timezone);
-  const warnings = findings.filter(({ isWarning }) => isWarning);
+  // Where they count as 0, nothing is wrong with periods without rows, nor with several rows of one.
+  const isMeant = ({ key }: (typeof findings)[number]) =>
+    onZeroPeriods === undefined && ["missingPeriods", "repeated", ...(hasSparseRows(description) ? ["rhythm.irregular"] : [])].includes(key);
+  const warnings = findings.filter((finding) => finding.isWarning && !isMeant(finding));
   const others = findings.filter(({ isWarning }) => !isWarning);
   return (
     <Box component="section" aria-label={text("title")} sx={{ display: "grid", gap: 1, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -89,6 +94,16 @@ export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
           {warnings.map(({ key, values }) => (
             <Box key={`${key} ${values.time ?? ""}`}>{text(key, values)}</Box>
           ))}
+        </Alert>
+      ) : null}
+      {onZeroPeriods && hasSparseRows(description) ? (
+        <Alert severity="warning">
+          {text("zeroPeriods.proposed", { count: format.number(description.missing_periods), periods: format.number(description.periods) })}
+          <Box sx={{ mt: 1 }}>
+            <Button variant="outlined" color="inherit" onClick={onZeroPeriods}>
+              {text("zeroPeriods.use")}
+            </Button>
+          </Box>
         </Alert>
       ) : null}
       <SeriesChart description={description} time={time} value={value} />

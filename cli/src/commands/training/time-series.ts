@@ -1,6 +1,6 @@
 /** Options of a time series. */
 import { isForecaster } from "@agatha/contracts/algorithms/index";
-import { LAG_INPUTS, RECONCILIATION_METHODS, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
+import { EMPTY_PERIODS, LAG_INPUTS, RECONCILIATION_METHODS, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../../command.js";
 import { UsageError } from "../../command-context.js";
@@ -15,6 +15,10 @@ export const TIME_SERIES_OPTIONS: Command["options"] = {
   "lag-inputs": {
     valueName: "INPUTS",
     description: `Trains a time series: what models of lags see, one of ${LAG_INPUTS.join(" (the prior periods alone), ")} (also seasonal lags, figures of the past and the calendar)`,
+  },
+  "empty-periods": {
+    valueName: "MEANING",
+    description: `Trains a time series: what a period without rows means, one of ${EMPTY_PERIODS.join(" or ")}; with zero, rows are events such as orders, and their values add up`,
   },
   cutoffs: { valueName: "N", description: "Trains a time series: from how many earlier times its backtest forecasts, 1 to 200" },
   "series-column": {
@@ -40,14 +44,17 @@ export function timeSeriesFields(options: ParsedArguments["options"]): CreateMod
   const { algorithm = "", rows, "time-column": time, "series-column": series, "known-ahead": knownAhead } = options;
   const [horizon, lags] = [parseWholeNumber("horizon", options.horizon), parseWholeNumber("lags", options.lags)];
   const lagInputs = options["lag-inputs"] === undefined ? undefined : parseChoice("lag-inputs", options["lag-inputs"], LAG_INPUTS);
+  const empty = options["empty-periods"];
+  const emptyPeriods = empty === undefined ? undefined : parseChoice("empty-periods", empty, EMPTY_PERIODS);
   const cutoffs = parseWholeNumber("cutoffs", options.cutoffs);
   const hierarchy = hierarchyFields(options);
-  const given = [horizon, lags, lagInputs, series, knownAhead, cutoffs, hierarchy].some((option) => option !== undefined);
+  const given = [horizon, lags, lagInputs, emptyPeriods, series, knownAhead, cutoffs, hierarchy].some((option) => option !== undefined);
   if (!given && !isForecaster(algorithm)) return undefined;
   return {
     ...(horizon !== undefined && { horizon }),
     lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
     ...(lagInputs && { lagInputs }),
+    ...(emptyPeriods && { emptyPeriods }),
     ...(rows === undefined && time !== undefined && { time }),
     ...(series !== undefined && { series }),
     ...(hierarchy && { hierarchy }),

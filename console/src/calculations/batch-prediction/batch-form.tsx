@@ -46,6 +46,7 @@ export function BatchForm({ model, info, datasets }: BatchFormProps) {
           </Typography>
           <Typography variant="body2" color="text.secondary">
             {text("batch.hint")}
+            {model.model_type === "REGRESSION" && model.time_series_params ? ` ${text("batch.seriesHint")}` : ""}
           </Typography>
         </Box>
         <FormControl>

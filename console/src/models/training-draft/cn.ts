@@ -126,6 +126,8 @@ export const series = {
   bottomUp: "自下而上",
   minT: "MinT",
   pastAlone: "此方法只由目标本身的过去推算，长度不限，除事先已知的列外不使用其他列。",
+  events: "没有行的期为 0",
+  eventsHint: "适用于行是事件（例如订单或故障）时：同一期的值相加。否则没有行的期视为未知，同一期的行取其平均。",
   knownAhead: "事先已知的列",
   knownAheadHint: "价格、计划、假日（1，其余为 0）：预测的期间已知其值。其他列只知道到现在为止的值。",
   useKnownAhead: "事先已知：{{columns}}？",

@@ -136,6 +136,9 @@ export const series = {
   bottomUp: "Bottom-up",
   minT: "MinT",
   pastAlone: "This method learns from the past of the target alone, of any length. It uses no other columns than those known ahead.",
+  events: "Periods without rows are 0",
+  eventsHint:
+    "For rows that are events, such as orders or failures: the values of a period add up. Otherwise a period without rows is unknown, and rows of one period count with their mean.",
   knownAhead: "Columns known ahead",
   knownAheadHint: "Prices, plans, holidays (1, else 0): known for the periods to be forecast. All other columns are known only until now.",
   useKnownAhead: "Known ahead: {{columns}}?",

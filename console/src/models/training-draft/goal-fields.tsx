@@ -117,6 +117,11 @@ export function GoalFields({ datasetId, draft, choices, defaultLagInputs, proble
             const series = withProposedHorizon(draft.series, description);
             if (series.horizon !== draft.series.horizon) onChange({ ...draft, series });
           }}
+          onZeroPeriods={
+            draft.goal === "predict" && draft.series.emptyPeriods !== "zero"
+              ? () => onChange({ ...draft, series: { ...draft.series, emptyPeriods: "zero" } })
+              : undefined
+          }
           onSeriesColumn={(seriesColumn) => onChange({ ...draft, series: { ...draft.series, seriesColumn } })}
         />
       ) : null}

@@ -136,6 +136,7 @@ function ForecastFields({ series, choices, names, target, defaultLagInputs, prob
       {periods("horizon")}
       {periods("cutoffs")}
       {defaultLagInputs ? <LagInputsField series={series} usual={defaultLagInputs} onChange={onChange} /> : null}
+      <EventsField series={series} onChange={onChange} />
       {names.length > 0 ? <SumsFields series={series} choices={names} onChange={onChange} /> : null}
       {series.sums === null ? <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} /> : null}
     </>
@@ -159,6 +160,28 @@ function LagInputsField({ series, usual, onChange }: Pick<TimeSeriesFieldsProps,
       />
       <FormHelperText id="lag-inputs-hint" sx={{ mt: 0 }}>
         {text("create.series.lagInputsHint")}
+      </FormHelperText>
+    </Box>
+  );
+}
+
+/** Asks whether rows are events, so that a period without rows is 0. */
+function EventsField({ series, onChange }: Pick<TimeSeriesFieldsProps, "series" | "onChange">) {
+  const text = useText(messages);
+  return (
+    <Box sx={{ flexBasis: "100%" }}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={series.emptyPeriods === "zero"}
+            onChange={(_event, isZero) => onChange({ ...series, emptyPeriods: isZero ? "zero" : "unknown" })}
+            slotProps={{ input: { role: "switch", "aria-describedby": "events-hint" } }}
+          />
+        }
+        label={text("create.series.events")}
+      />
+      <FormHelperText id="events-hint" sx={{ mt: 0 }}>
+        {text("create.series.eventsHint")}
       </FormHelperText>
     </Box>
   );

@@ -59,6 +59,8 @@ test("the request holds the periods as numbers", () => {
   expect(toTimeSeriesParams({ ...series, seriesColumn: "product" })).toEqual({ time: "day", lags: 3, horizon: 7, series: "product" });
   expect(toTimeSeriesParams({ ...series, lagInputs: "proposed" })).toEqual({ time: "day", lags: 3, horizon: 7, lagInputs: "proposed" });
   expect(toTimeSeriesParams({ ...series, lagInputs: "proposed" }, false)).toEqual({ time: "day", lags: 1, horizon: 7 });
+  expect(toTimeSeriesParams({ ...series, emptyPeriods: "zero" })).toEqual({ time: "day", lags: 3, horizon: 7, emptyPeriods: "zero" });
+  expect(toTimeSeriesParams({ ...series, emptyPeriods: "unknown" })).toEqual({ time: "day", lags: 3, horizon: 7 });
   expect(toTimeSeriesParams({ ...series, cutoffs: "12" })).toEqual({ time: "day", lags: 3, horizon: 7, cutoffs: 12 });
 });
 

@@ -1,6 +1,6 @@
 /** Draft of a time series: the periods that a model sees and those that it forecasts. Pure. */
 import { defaultHorizon, type SeriesDescription } from "@agatha/contracts";
-import { type LagInputs, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
+import { type EmptyPeriods, type LagInputs, timeSeriesParams } from "@agatha/contracts/kinds/time-series";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { numberBounds } from "../../fields/number-bounds.js";
 import { type ColumnOption, timeColumnOptions } from "./column-options.js";
@@ -42,6 +42,8 @@ export interface TimeSeriesDraft {
   lags: string;
   /** Inputs of models of lags; absent until the user chooses. */
   lagInputs?: LagInputs;
+  /** What periods without rows mean; absent until the user chooses. */
+  emptyPeriods?: EmptyPeriods;
   /** Number of future periods that it forecasts, as entered; until then as the data suggest, and empty until they do. */
   horizon: string;
   isHorizonEntered?: true;
@@ -116,7 +118,7 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
 
 /** Requires a draft without problems. Forecasters have no lags. */
 export function toTimeSeriesParams(
-  { time, seriesColumn, sums, knownAhead, lags, lagInputs, horizon, cutoffs }: TimeSeriesDraft,
+  { time, seriesColumn, sums, knownAhead, lags, lagInputs, emptyPeriods, horizon, cutoffs }: TimeSeriesDraft,
   hasLags = true,
 ): NonNullable<CreateModelRequest["time_series_params"]> {
   const seen = hasLags ? Number(lags) : DEFAULT_LAGS;
@@ -124,6 +126,7 @@ export function toTimeSeriesParams(
     ...(time !== null && { time }),
     lags: seen,
     ...(hasLags && lagInputs && { lagInputs }),
+    ...(emptyPeriods === "zero" && { emptyPeriods }),
     ...(horizon.trim() !== "" && { horizon: Number(horizon) }),
     ...(sums
       ? { hierarchy: { columns: [...sums.columns], levels: sums.levels.map((level) => [...level]), reconciliation: sums.reconciliation } }

@@ -126,6 +126,8 @@ export const series = {
   bottomUp: "由下而上",
   minT: "MinT",
   pastAlone: "此方法只由目標本身的過去推算，長度不限，除事先已知的欄位外不使用其他欄位。",
+  events: "沒有資料列的期為 0",
+  eventsHint: "適用於資料列是事件（例如訂單或故障）時：同一期的值相加。否則沒有資料列的期視為不明，同一期的資料列取其平均。",
   knownAhead: "事先已知的欄位",
   knownAheadHint: "價格、計畫、假日（假日為 1，其餘為 0）：預測的期間已知其值。其他欄位只知道到現在為止的值。",
   useKnownAhead: "事先已知：{{columns}}？",

@@ -120,6 +120,18 @@ const BAD: [string, Partial<RecipeToCheck>, string, string, RegExp?][] = [
     "layers[0].nodes[0].algorithm",
     /choose one of iForest/,
   ],
+  [
+    "outliers in series whose empty periods are 0",
+    {
+      type: "OCC",
+      response: undefined,
+      layers: [{ nodes: [{ algorithm: "Residual" }] }],
+      timeSeries: { time: "at", lags: 1, emptyPeriods: "zero" },
+    },
+    "010201",
+    "timeSeries.emptyPeriods",
+    /add rows with 0/,
+  ],
   ["an algorithm for another type", node({ algorithm: "iForest" }), "010501", "layers[0].nodes[1].algorithm", /does no REGRESSION/],
   ["a parameter out of bounds", node({ params: { rounds: 0 } }), "010201", "layers[0].nodes[1].params.rounds", /at least 1/],
   ["a parameter as text", node({ params: { rounds: "50" } }), "010201", "layers[0].nodes[1].params.rounds"],

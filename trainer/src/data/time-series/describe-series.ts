@@ -8,7 +8,7 @@ import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { requireNumbers, type Table } from "../tables/table.js";
 import { addPeriods, calendarSeasons, clockShifts, seasonsOf } from "./calendar.js";
 import { decomposeDemand, decomposeRobustly } from "./decompose-series.js";
-import { inferFrequency } from "./infer-frequency.js";
+import { eventFrequency, inferFrequency } from "./infer-frequency.js";
 import { type Periods, resampleToPeriods, timesInOrder } from "./periods.js";
 import { frequencyName } from "./frequency-name.js";
 
@@ -82,10 +82,10 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
   };
 }
 
-/** Describes a series whose times follow no rhythm by its values alone. */
+/** Describes a series whose times follow no rhythm by its values alone, and by the periods that it would have as one of events. */
 function describeIrregular(
   table: Table,
-  { value }: SeriesColumns,
+  { value, timezone }: SeriesColumns,
   { values: times, order, distinct }: ReturnType<typeof timesInOrder>,
 ): SeriesDescription {
   const numbers = requireNumbers(table, value);
@@ -95,13 +95,15 @@ function describeIrregular(
     return { time: at(row), value: known, trend: null, seasonal: [], remainder: null };
   });
   const known = numbers.filter(Number.isFinite);
+  const events = eventFrequency(distinct, timezone)?.index;
+  const periods = events ? events[events.length - 1] + 1 : distinct.length;
   return {
     period: null,
     rhythm: "irregular",
     first: at(order[0]),
     last: at(order[order.length - 1]),
-    periods: distinct.length,
-    missing_periods: 0,
+    periods,
+    missing_periods: periods - distinct.length,
     missing_values: order.filter((row) => !Number.isFinite(numbers[row])).length,
     repeated_rows: order.length - distinct.length,
     untimed_rows: table.nrow - order.length,

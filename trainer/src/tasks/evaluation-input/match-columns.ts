@@ -12,6 +12,7 @@ import {
   type WrongEntry,
 } from "@agatha/contracts";
 import { nameKindOf } from "../../data/column-names/name-kind.js";
+import { parseNumberCell } from "../../data/ingest/cells/cell-reader.js";
 import { parseDuration } from "../../data/ingest/formats/number-formats.js";
 import { columnCodes, combineCodes, type ValueCodes } from "../../data/row-structure/group-codes.js";
 import { createLevelFinder } from "../../data/tables/known-levels.js";
@@ -94,6 +95,14 @@ export function withHours(column: Column): Column {
   const hours = column.levels.map(parseDuration);
   if (column.codes.some((code) => code >= 0 && hours[code] === undefined)) return column;
   return { name: column.name, type: "n", values: Float64Array.from(column.codes, (code) => hours[code] ?? Number.NaN) };
+}
+
+/** Returns text of which each is a number or a word such as n/a as numbers, which are missing for such words. */
+export function withNumbers(column: Column): Column {
+  if (column.type !== "s") return column;
+  const numbers = column.levels.map(parseNumberCell);
+  if (numbers.includes(undefined)) return column;
+  return { name: column.name, type: "n", values: Float64Array.from(column.codes, (code) => numbers[code] ?? Number.NaN) };
 }
 
 /** Returns the column if it is of the type, else one without any value. Adds a problem where values are lost by that. */

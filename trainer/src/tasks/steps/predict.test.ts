@@ -93,6 +93,38 @@ test("values of a dataset that came after the training continue the series of a 
   expect(continued.slice(3)).toEqual([584, 13]);
 });
 
+test.each(["", "n/a"])("periods to come may have %j in the response's column of a forecaster's dataset", async (none) => {
+  const days = Array.from({ length: 84 }, (_, t) => new Date(Date.UTC(2024, 0, 1 + t)));
+  const table = createTable({ when: days, y: days.map((_, t) => 10 + (t % 7)) });
+  const timeSeries = { time: "when", lags: 1, horizon: 7 };
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "SNaive", { response: "y", timeSeries }));
+  const ask = (cell: string) => predictionsOfFile(artifact, `when,y\n2024-03-25,${cell}\n2024-03-26,${none}\n2024-03-27,${none}\n`);
+  expect(await ask(none)).toEqual([10, 11, 12]);
+  await expect(ask("soon")).rejects.toThrow("y: holds text");
+});
+
+test("each of several rows of one period has the prediction of its period, and so has a single row after the training", async () => {
+  const dateOf = (t: number) => new Date(Date.UTC(2024, 0, 1 + t));
+  const days = Array.from({ length: 120 }, (_, t) => t);
+  const table = createTable({ when: days.map(dateOf), y: days.map((t) => ((t * 7919) % 201) + 5 * (t % 7)) });
+  const timeSeries = { time: "when", lags: 1, horizon: 3 };
+  const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", timeSeries }));
+  await bench.objects.put("model", artifact);
+  const ask = async (...rows: [number, number | null][]) => {
+    const records = rows.map(([t, y]) => ({ when: dateOf(t).toISOString(), y }));
+    await bench.objects.put("rows", Buffer.from(JSON.stringify(records)));
+    const series = { ...timeSeries, response: "y" };
+    const { result } = await predict({ kind: "predict", model: "model", rows: { records: "rows", series } }, bench.context);
+    return JSON.parse(String(bench.objects.bytes.get(result.key))) as PredictionResult;
+  };
+  const one = await ask([120, null]);
+  expect([one.value, one.warning]).toEqual([[expect.any(Number)], undefined]);
+  const several = await ask([120, 10], [120, 30], [121, null], [122, null]);
+  expect(several.value.slice(0, 2)).toEqual([one.value[0], one.value[0]]);
+  expect(several.value[2]).toEqual((await ask([120, 20], [121, null])).value[1]);
+  expect(several.warning).toEqual([null, null, null, expect.stringContaining("do not have the values before")]);
+});
+
 describe("a dataset of more rows than a sample has", () => {
   interface Flight {
     delay: number;

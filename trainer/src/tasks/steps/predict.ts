@@ -19,7 +19,7 @@ import { joinResults } from "../../model/serving/join-results.js";
 import { withRowOffset } from "../../model/serving/row-offset.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
-import { withRequiredTypes } from "../evaluation-input/match-columns.js";
+import { withNumbers, withRequiredTypes } from "../evaluation-input/match-columns.js";
 import { inTableOrder } from "../evaluation-input/model-input-rows.js";
 import { seriesInputRows } from "../evaluation-input/series-input-rows.js";
 import { seriesRecords } from "../evaluation-input/series-records.js";
@@ -85,9 +85,13 @@ async function predictTable(
   const problems = past.length > 0 ? past : modelInputProblems(required, columns, seriesNameColumns(series));
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
-  const wanted = [...required, ...recentValueColumn(model, columns, series)];
+  const recent = recentValueColumn(model, columns, series);
+  const wanted = [...required, ...recent];
   const read = await downloadAndReadRows(key, { sampling, columns: wanted.map(({ name }) => name), edits }, context);
-  const table = withRequiredTypes(withTextNames(read, seriesNameColumns(series)), wanted);
+  const named = withTextNames(read, seriesNameColumns(series));
+  // Of periods to come, a file may have no value at all, or n/a: nothing there shows that the column holds numbers.
+  const asRead = named.columns.map((column) => (recent.some(({ name }) => name === column.name) ? withNumbers(column) : column));
+  const table = withRequiredTypes({ ...named, columns: asRead }, wanted);
   const result =
     required === model.inputs || !series
       ? await predictWholeTable(model, table, context)

@@ -111,7 +111,8 @@ const DURATION_READER: CellReader = {
   read: (cell) => (typeof cell === "string" ? parseDuration(cell.trim()) : undefined) ?? parseNumberCell(cell),
 };
 
-function parseNumberCell(cell: unknown): number | undefined {
+/** Returns the number of a cell, NaN of one that is missing, undefined of any other text. */
+export function parseNumberCell(cell: unknown): number | undefined {
   if (typeof cell === "number") return Number.isFinite(cell) ? cell : undefined;
   if (isMissingCell(cell)) return Number.NaN;
   if (typeof cell !== "string") return undefined;
