@@ -1,6 +1,6 @@
 import type { FindingTexts } from "./describe-finding.js";
 
-const gapsStay = "时间序列由前后的时间学习。如果当时什么也没有发生（如订单之间），请让训练将没有行的期计为 0。";
+const gapsStay = "时间序列由前后的时间学习。如果当时什么也没有发生（如订单之间），请在训练预测时将没有行的期计为 0，或补上值为 0 的行。";
 const othersInUtc = "其他模型无论时区为何，都按 UTC 取月份、星期与小时：若要按当地时间，请在编辑记录中派生这些列。";
 const takenAsNumber = "训练时按原来的数字使用。如果当时没有测量，请清空这些单元格。";
 const learnedFromAll =

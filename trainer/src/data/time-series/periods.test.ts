@@ -22,7 +22,7 @@ test("resampling sorts rows by time whatever their order in the file, and leaves
     ["times_missing", "1 of 6 rows has no when and was left out"],
     [
       "periods_missing",
-      "1 period between the first and the last when has no row and counts as unknown, not as 0: add rows with 0 where the value was 0",
+      "1 period between the first and the last when has no row and counts as unknown, not as 0: if nothing happened in it, train a forecast with periods without rows counted as 0, or add rows with 0",
     ],
   ]);
 });
@@ -90,7 +90,7 @@ test("the warning about rows of one time says what to do also where series are n
   });
   const { warnings } = resampleToPeriods(table, { time: "when", columns: ["y"], series: "shop", timezone: "UTC" });
   expect(warnings.map(({ message }) => message)).toEqual([
-    "1 row is of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, add them up in the edit history first",
+    "1 row is of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, train a forecast with periods without rows counted as 0, or add them up in the edit history first",
   ]);
 });
 

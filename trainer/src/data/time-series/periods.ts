@@ -308,7 +308,7 @@ function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTime
     ...warn(
       "times_repeated",
       index.length < open,
-      `${pluralize(open - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, train again with periods without rows counted as 0, or add the rows up in the edit history first`,
+      `${pluralize(open - index.length, "row is", "rows are")} of a time that is there before: the mean of each time was used. If they are of several series, choose a column that tells these apart; if their sum counts, train a forecast with periods without rows counted as 0, or add them up in the edit history first`,
     ),
     ...warn(
       "times_closed",
@@ -319,7 +319,7 @@ function timeWarnings(time: string, { all, timed, open, index, exact }: SeenTime
     ...warn(
       "periods_missing",
       gaps > 0,
-      `${pluralize(gaps, "period")} between the first and the last ${time} ${gaps === 1 ? "has no row and counts" : "have no row and count"} as unknown, not as 0: if nothing happened in ${gaps === 1 ? "it" : "them"}, train again with periods without rows counted as 0`,
+      `${pluralize(gaps, "period")} between the first and the last ${time} ${gaps === 1 ? "has no row and counts" : "have no row and count"} as unknown, not as 0: if nothing happened in ${gaps === 1 ? "it" : "them"}, train a forecast with periods without rows counted as 0, or add rows with 0`,
     ),
   ];
 }
