@@ -58,7 +58,8 @@ export function SeriesDescriptionPanel(props: SeriesDescriptionProps) {
   const findings = findingsOf(description, format, timezone);
   // Where they count as 0, nothing is wrong with periods without rows, nor with several rows of one.
   const isMeant = ({ key }: (typeof findings)[number]) =>
-    onZeroPeriods === undefined && ["missingPeriods", "repeated", ...(hasSparseRows(description) ? ["rhythm.irregular"] : [])].includes(key);
+    onZeroPeriods === undefined &&
+    ["missingPeriods", "repeated", ...(hasSparseRows(description) ? ["rhythm.irregular"] : [])].includes(key);
   const warnings = findings.filter((finding) => finding.isWarning && !isMeant(finding));
   const others = findings.filter(({ isWarning }) => !isWarning);
   return (

@@ -1,6 +1,7 @@
 import type { FindingTexts } from "./describe-finding.js";
 
-const gapsStay = "A time series learns from the times around them. If nothing happened then, as between orders, let a forecast count periods without rows as 0, or add rows with 0.";
+const gapsStay =
+  "A time series learns from the times around them. If nothing happened then, as between orders, let a forecast count periods without rows as 0, or add rows with 0.";
 const othersInUtc =
   "Other models take month, weekday and hour in UTC whatever the time zone: derive these in the edit history if they should follow local clocks.";
 const takenAsNumber = "Training takes it as the number that it is. Empty these cells where nothing was measured.";

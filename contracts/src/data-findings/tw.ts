@@ -1,6 +1,7 @@
 import type { FindingTexts } from "./describe-finding.js";
 
-const gapsStay = "時間序列由前後的時間學習。若當時什麼也沒有發生（如訂單之間），請在訓練預測時將沒有資料列的期計為 0，或補上值為 0 的資料列。";
+const gapsStay =
+  "時間序列由前後的時間學習。若當時什麼也沒有發生（如訂單之間），請在訓練預測時將沒有資料列的期計為 0，或補上值為 0 的資料列。";
 const othersInUtc = "其他模型無論時區為何，都以 UTC 取月份、星期與小時：若要依當地時間，請在編輯紀錄中衍生這些欄位。";
 const takenAsNumber = "訓練時會照原來的數字使用。若當時沒有量測，請把這些儲存格清空。";
 const learnedFromAll =

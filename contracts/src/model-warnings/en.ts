@@ -58,7 +58,8 @@ export const WARNINGS_EN: Record<ModelWarning["code"], string> = {
     "Some rows have the same time. Their means were used. If they are of several series, choose a column that tells these apart; if their sum counts, train a forecast with periods without rows counted as 0, or add them up in the edit history first.",
   times_closed: "Rows of weekdays or hours that hardly ever have a value were left out.",
   times_rounded: "The times are a little uneven and were taken as the nearest period.",
-  periods_missing: "Some periods have no row and count as unknown, not as 0. If nothing happened in them, train a forecast with periods without rows counted as 0, or add rows with 0.",
+  periods_missing:
+    "Some periods have no row and count as unknown, not as 0. If nothing happened in them, train a forecast with periods without rows counted as 0, or add rows with 0.",
   periods_zero: "{{count}} of {{periods}} periods have no row and count as 0.",
   periods_sparse:
     "About half of the periods or fewer have a value, and those between count as gaps. If nothing happened in them, train again with periods without rows counted as 0, or aggregate to longer periods, such as weeks.",

@@ -2,10 +2,10 @@
  * Rows as events, such as order lines: the values of a period add up, and a period without rows is 0. A series begins with its first
  * value, and all go on to the last period in which any has one: what ended earlier has had no events since.
  */
-import { type EmptyPeriods, ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { type EmptyPeriods, ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
 import { entriesOfSeries, periodInSeries, seriesPlace } from "../../numeric/series/series-places.js";
+import type { NumberColumn } from "../tables/table.js";
 import { addPeriods } from "./calendar.js";
-import type { Periods } from "./periods.js";
 
 /** Row of a period that no row of the table has. */
 export const NO_ROW = -1;
@@ -16,6 +16,16 @@ const MAX_ADDED = 5_000_000;
 /** Returns the column whose values add up, where rows are events; undefined where a period without rows is a gap. */
 export function eventColumn({ emptyPeriods }: { emptyPeriods?: EmptyPeriods | undefined }, response: string): string | undefined {
   return emptyPeriods === "zero" ? response : undefined;
+}
+
+/** What is read and changed of Periods. */
+interface PeriodEntries {
+  index: Float64Array;
+  times: Float64Array;
+  rows: Int32Array;
+  columns: readonly NumberColumn[];
+  period: SeriesPeriod;
+  warnings: ModelWarning[];
 }
 
 interface EventTimes {
@@ -29,7 +39,7 @@ interface EventTimes {
  * Returns the periods with those that have no row, whose value of the events is 0. Other columns have no value there. Throws
  * InvalidInput (timeColumnCount) for too many.
  */
-export function withEmptyPeriods(periods: Periods, { events, time, timezone }: EventTimes): Periods {
+export function withEmptyPeriods<P extends PeriodEntries>(periods: P, { events, time, timezone }: EventTimes): P {
   const { index, times, period } = periods;
   const { added, emptyAfter } = emptyPeriodsOf(periods, events);
   if (added === 0) return periods;
@@ -60,7 +70,7 @@ export function withEmptyPeriods(periods: Periods, { events, time, timezone }: E
 }
 
 /** Returns the number of periods without rows after each entry that count as 0, and their sum. */
-function emptyPeriodsOf({ index, columns }: Periods, events: string): { added: number; emptyAfter: Float64Array } {
+function emptyPeriodsOf({ index, columns }: PeriodEntries, events: string): { added: number; emptyAfter: Float64Array } {
   const values = columns.find(({ name }) => name === events)?.values ?? new Float64Array(0);
   const known = entriesOfSeries(index).flatMap(({ code, from, to }) => {
     const own = values.subarray(from, to);

@@ -18,8 +18,8 @@ import { rowsWhere } from "../../numeric/rows-where.js";
 import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
 import { readActualValues } from "./actual-values.js";
 import { drawnTestRows, type UnitsOf } from "./drawn-test-rows.js";
-import { eventPeriods } from "./event-periods.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
+import { eventPeriods } from "./event-periods.js";
 import { inTableOrder, type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
 

@@ -38,6 +38,7 @@ export function eventPeriods(
   const values = group && periods.series?.map((name) => group.values.get(name) ?? []);
   const times: NumberColumn = { name: time, type: "d", values: periods.times };
   const whole: Table = { nrow: periods.times.length, columns: [times, ...periods.columns] };
-  const asNamed = values && hierarchy ? { ...periods, hierarchy: { columns: hierarchy.columns, series: values, nonNegative: [] } } : periods;
+  const asNamed =
+    values && hierarchy ? { ...periods, hierarchy: { columns: hierarchy.columns, series: values, nonNegative: [] } } : periods;
   return { test: withSeriesColumn(whole, asNamed, column), rows: periods.rows };
 }

@@ -8,8 +8,8 @@ import {
   seriesSourceColumns,
 } from "@agatha/contracts";
 import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
-import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { eventColumn } from "../../data/time-series/empty-periods.js";
+import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { fillResponse, proposedNames, readProposedInputs, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";

@@ -39,7 +39,10 @@ async function trainBoth(algorithm: string) {
   const train = (rows: readonly Line[], emptyPeriods: "unknown" | "zero") =>
     trainOnTable(
       tableOf(rows),
-      modelRequest("REGRESSION", algorithm, { response: "y", timeSeries: { time: "when", series: "part", lags: 3, horizon: 5, emptyPeriods } }),
+      modelRequest("REGRESSION", algorithm, {
+        response: "y",
+        timeSeries: { time: "when", series: "part", lags: 3, horizon: 5, emptyPeriods },
+      }),
     );
   const whole = [...sums, last, { when: last.when, part: "gear", y: 0 }];
   return { events: await train([...lines, last], "zero"), whole: await train(whole, "unknown") };

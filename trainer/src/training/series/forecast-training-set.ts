@@ -77,7 +77,11 @@ export function prepareForecastTrainingSet(request: SeriesRequest, table: Table,
 function namedPeriods({ response, timeSeries }: SeriesRequest, table: Table, timezone: string) {
   const { time, series, knownAhead = [], horizonColumns = [] } = timeSeries;
   const columns = [...new Set([response, ...knownAhead, ...horizonColumns])];
-  return { seriesColumn: series, periods: resampleToPeriods(table, { time, columns, series, timezone, events: eventColumn(timeSeries, response) }), summed: [] };
+  return {
+    seriesColumn: series,
+    periods: resampleToPeriods(table, { time, columns, series, timezone, events: eventColumn(timeSeries, response) }),
+    summed: [],
+  };
 }
 
 /** Returns the periods of the series that the columns of a hierarchy name, and of their sums. */
