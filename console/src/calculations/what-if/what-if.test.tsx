@@ -123,7 +123,7 @@ test("what a limit adds to the prediction stands below the contributions, and no
     fromPartial<PredictionResult>({ varimp: [{ speed: -12.5 }], explanation: { base: [4], of: "value", limits: [limit] } });
   await renderWhatIf(async () => answerOf({}), { explained: explain(8.5) });
   const shown = within(await screen.findByRole("list", { name: "Feature contributions" })).getAllByRole("listitem");
-  expect(shown.map(({ textContent }) => textContent)).toEqual(["speed−12.5", "Limit of the target+8.5"]);
+  expect(shown.map(({ textContent }) => textContent)).toEqual(["speed-12.5", "Limit of the target+8.5"]);
   cleanup();
   await renderWhatIf(async () => answerOf({}), { explained: explain(0) });
   expect(within(await screen.findByRole("list", { name: "Feature contributions" })).getAllByRole("listitem")).toHaveLength(1);
