@@ -30,7 +30,10 @@ const withLimits = (responseLimits: Partial<ResponseLimitsDraft>): ModelDraft =>
 test.each<[Partial<ResponseLimitsDraft>, object | undefined]>([
   [{ by: "data", upper: "5" }, undefined],
   [{ by: "none", upper: "5" }, {}],
-  [{ lower: "0", upper: " 100 " }, { lower: 0, upper: 100 }],
+  [
+    { lower: "0", upper: " 100 " },
+    { lower: 0, upper: 100 },
+  ],
   [{ upper: "1" }, { upper: 1 }],
   [{}, {}],
 ])("limits %j are asked for as %j in both forms", (typed, expected) => {
@@ -40,9 +43,12 @@ test.each<[Partial<ResponseLimitsDraft>, object | undefined]>([
   expect(validateModelDraft(draft, context).responseLimits).toBeUndefined();
 });
 
-test.each([{ lower: "1,5" }, { lower: "many" }, { lower: "2", upper: "1" }, { lower: "1", upper: "1" }])("limits %j are no limits", (typed) => {
-  expect(validateModelDraft(withLimits(typed), context).responseLimits).toBe("limitsRule");
-});
+test.each([{ lower: "1,5" }, { lower: "many" }, { lower: "2", upper: "1" }, { lower: "1", upper: "1" }])(
+  "limits %j are no limits",
+  (typed) => {
+    expect(validateModelDraft(withLimits(typed), context).responseLimits).toBe("limitsRule");
+  },
+);
 
 test("only numbers that are no time series have limits, and another target begins anew", () => {
   const draft = withLimits({ upper: "100" });
@@ -59,7 +65,9 @@ test("values that end at 1 or 100 may be shares", () => {
 test("limits are typed after the choice to set them, and a wrong one is told", async () => {
   function Field() {
     const [limits, setLimits] = useState<ResponseLimitsDraft>({ by: "data", lower: "", upper: "" });
-    return <ResponseLimitsField limits={limits} valid={areResponseLimitsValid(withLimits(limits))} possibleUpper={100} onLimits={setLimits} />;
+    return (
+      <ResponseLimitsField limits={limits} valid={areResponseLimitsValid(withLimits(limits))} possibleUpper={100} onLimits={setLimits} />
+    );
   }
   await renderWithServices(<Field />);
   expect(screen.getByText(/All values are from 0 to 100\./)).toBeTruthy();

@@ -144,7 +144,10 @@ test("the figures of each algorithm alone have their interval", async () => {
 });
 
 test.each([
-  [{ lower: 0, requested: false, rows_beyond: 0 }, /Predictions are not below 0\. The values of the target in the training, and its name, say so\./],
+  [
+    { lower: 0, requested: false, rows_beyond: 0 },
+    /Predictions are not below 0\. The values of the target in the training, and its name, say so\./,
+  ],
   [{ upper: 90, requested: true, rows_beyond: 3 }, /Predictions are not above 90\. Rows of the training with values beyond: 3\./],
   [{ lower: 0, upper: 100, requested: true, rows_beyond: 0 }, /Predictions stay between 0 and 100\.$/],
 ])("a regression tells the limits of its predictions: %j", async (limits, sentence) => {
