@@ -13,7 +13,15 @@ const series = {
 test("a forecast of the day after a closed one is compared too, beside the last value before", () => {
   const trial = newTrial(series);
   const steps = [Float64Array.of(21, 41), Float64Array.of(31, 51)];
-  compareForecasts(trial, { rows: Int32Array.of(2, 3), steps, series, actualAt, scales: [1], spreadAt: () => 1, zeroPeriods: new Set([24]) });
+  compareForecasts(trial, {
+    rows: Int32Array.of(2, 3),
+    steps,
+    series,
+    actualAt,
+    scales: [1],
+    spreadAt: () => 1,
+    zeroPeriods: new Set([24]),
+  });
   // The forecast of the closed day itself has nothing to be compared with.
   expect(trial.compared).toMatchObject([
     { rows: [2, 3], actual: [20, 40], predicted: [21, 41], naive: [10, 20] },
