@@ -1,5 +1,5 @@
 /** Addresses, the ingress and network policies of the programs. */
-import { EVERYTHING_ON, type Manifest, manifests, render, STORES_ELSEWHERE, variableOf } from "./render-chart.js";
+import { EVERYTHING_ON, type Manifest, manifests, RENDERINGS, render, STORES_ELSEWHERE, variableOf } from "./render-chart.js";
 
 test("further hosts of the ingress and the gateway's route lead to the same programs, which answer for them", async () => {
   const hosts = ["ingress.hosts[0].host=ml.example.com", "ingress.hosts[0].tlsSecretName=ml-tls"];
@@ -143,7 +143,7 @@ test("programs and stores listen on IPv6 too, and any address of what is outside
     if (kind === "Deployment") expect([metadata.name, variableOf({ kind, spec, metadata }, "HOST")]).toEqual([metadata.name, undefined]);
     if (metadata.name === "agatha-mongodb" && kind === "StatefulSet")
       expect(spec.template.spec.containers[0].args).toEqual(expect.arrayContaining(["--bind_ip_all", "--ipv6"]));
-    for (const { to = [] } of kind === "NetworkPolicy" ? spec.egress : []) {
+    for (const { to = [] } of kind === "NetworkPolicy" ? (spec.egress ?? []) : []) {
       const blocks = to.flatMap(({ ipBlock }: { ipBlock?: { cidr: string } }) => (ipBlock ? [ipBlock.cidr] : []));
       expect([metadata.name, blocks]).toEqual([metadata.name, blocks.length > 0 ? ["0.0.0.0/0", "::/0"] : []]);
     }
@@ -163,6 +163,16 @@ test("the ingress routes prediction requests to a deployment that serves nothing
   ]);
   expect([rules[0].host, tls]).toEqual(["agatha.example.com", [{ secretName: "agatha-tls", hosts: ["agatha.example.com"] }]]);
 });
+
+test.each(RENDERINGS)(
+  "no policy has a list without rules, which the API server drops, so that each apply would change it: %s",
+  async (_how, settings) => {
+    const policies = manifests(await render(...settings)).filter(({ kind }) => kind === "NetworkPolicy");
+    const withEmpty = policies.filter(({ spec }) => [spec.ingress, spec.egress].some((rules) => rules?.length === 0));
+    expect([policies.length > 0, withEmpty.map(({ metadata }) => metadata.name)]).toEqual([true, []]);
+    for (const { spec } of policies) expect(spec.policyTypes).toEqual(["Ingress", "Egress"]);
+  },
+);
 
 test("each program may ask the name service, whose pods listen on 5353 on OpenShift", async () => {
   const asking = manifests(await render()).filter(({ kind, spec }) => {

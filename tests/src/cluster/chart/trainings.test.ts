@@ -127,7 +127,7 @@ test.each<[string, string[], { egress: string[]; elsewhere: boolean }]>([
   });
   expect([named, found.some(({ ipBlock }) => ipBlock)]).toEqual([egress, elsewhere]);
   const admitting = policies.flatMap(({ metadata, spec }) => {
-    const from = (spec.ingress as { from?: { podSelector?: { matchLabels?: Record<string, string> } }[] }[]).flatMap(
+    const from = ((spec.ingress ?? []) as { from?: { podSelector?: { matchLabels?: Record<string, string> } }[] }[]).flatMap(
       (rule) => rule.from ?? [],
     );
     return from.some(({ podSelector }) => isTrainer(podSelector?.matchLabels ?? {})) ? [metadata.name] : [];
