@@ -1,5 +1,6 @@
 import type { Theme, ThemeOptions } from "@mui/material/styles";
 import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
+import { FORCED_COLORS_STYLES } from "./forced-colors.js";
 import { PRINT_STYLES } from "./print.js";
 import { WHOLE_WORDS } from "./whole-words.js";
 import { wideTables } from "./wide-tables.js";
@@ -93,6 +94,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
           // Browsers know the phrases of Japanese: no line ends within one.
           "html:lang(ja)": { wordBreak: "auto-phrase" },
           ...PRINT_STYLES,
+          ...FORCED_COLORS_STYLES,
           body: { fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" },
           "@media (prefers-reduced-motion: reduce)": {
             "*, *::before, *::after": {

@@ -2,7 +2,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { useAgatha } from "../testing/agatha-fixture.js";
-import { accessibilityProblems, type BrowserSession, describeInBrowser, expectNoHorizontalScroll, PHONE } from "../testing/browser.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  DESKTOP,
+  describeInBrowser,
+  expectNoHorizontalScroll,
+  PHONE,
+} from "../testing/browser.js";
 import { useBrowser } from "../testing/browser-fixture.js";
 
 const GUIDE = new URL("../../../../docs/guide/", import.meta.url);
@@ -140,5 +147,26 @@ describeInBrowser("help", () => {
     await expectNoHorizontalScroll(page);
     await page.getByRole("banner").getByRole("link", { name: "Agatha" }).waitFor();
     expect((await page.getByRole("banner").boundingBox())!.height).toBeLessThan(64);
+  });
+
+  test("where the system forces its colours, the present area alone is outlined, and others have no line", async () => {
+    await page.setViewportSize(DESKTOP);
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto(`${client.url}home`);
+    const areas = page.getByRole("banner").getByRole("navigation").getByRole("link");
+    await areas.first().waitFor();
+    const looks = await areas.evaluateAll((links) =>
+      links.map((link) => {
+        const { outlineStyle, borderTopColor } = getComputedStyle(link);
+        const isOfBackground = borderTopColor === getComputedStyle(document.querySelector("header")!).backgroundColor;
+        return [link.textContent, outlineStyle, isOfBackground];
+      }),
+    );
+    await page.emulateMedia({ forcedColors: "none" });
+    expect(looks).toEqual([
+      ["Home", "solid", true],
+      ["Analysis", "none", true],
+      ["Management", "none", true],
+    ]);
   });
 });
