@@ -39,8 +39,8 @@ import { Gauge, type Registry } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
 import { createJobCredentials } from "./job-credentials.js";
-import { createTaskServer } from "./task-documents/server.js";
 import { startMaintenance } from "./maintenance.js";
+import { createTaskServer } from "./task-documents/server.js";
 
 const { OPERATIONS_PORT, LOG_LEVEL } = COMMON_VARIABLES;
 const environment = z.object({

@@ -26,7 +26,11 @@ interface WaitingRequest {
 }
 
 /** Requests do not wait before the first failure. One that waits for longer than `timeoutMs` gets Unavailable. */
-export function createRequestBackoff({ intervalMs, maxIntervalMs, timeoutMs }: RequestBackoffOptions = DEFAULT_REQUEST_BACKOFF): RequestBackoff {
+export function createRequestBackoff({
+  intervalMs,
+  maxIntervalMs,
+  timeoutMs,
+}: RequestBackoffOptions = DEFAULT_REQUEST_BACKOFF): RequestBackoff {
   const waiting = new Set<WaitingRequest>();
   let closed = false;
   let notBefore = 0;

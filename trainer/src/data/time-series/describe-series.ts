@@ -8,9 +8,9 @@ import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { requireNumbers, type Table } from "../tables/table.js";
 import { addPeriods, calendarSeasons, clockShifts, seasonsOf } from "./calendar.js";
 import { decomposeDemand, decomposeRobustly } from "./decompose-series.js";
+import { frequencyName } from "./frequency-name.js";
 import { eventFrequency, inferFrequency } from "./infer-frequency.js";
 import { type Periods, resampleToPeriods, timesInOrder } from "./periods.js";
-import { frequencyName } from "./frequency-name.js";
 
 interface SeriesColumns {
   /** Names of the columns of times and of values. */

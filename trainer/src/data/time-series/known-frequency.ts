@@ -1,8 +1,8 @@
 /** Periods of rows for a model, which are counted by the period that it learned. */
 import type { SeriesPeriod } from "@agatha/contracts";
 import { addPeriods, periodNumber } from "./calendar.js";
-import type { Frequency } from "./infer-frequency.js";
 import { frequencyName } from "./frequency-name.js";
+import type { Frequency } from "./infer-frequency.js";
 
 /** Largest share of times that lie in the period of the one before. */
 const MAX_SHARED_SHARE = 0.25;

@@ -22,10 +22,7 @@ export function predictHeldOut({ folds, heldOutRows }: Pick<CrossValidation, "fo
 }
 
 /** Returns 1 for each held-out row that is flagged by the threshold of its own fold, or as an alarm among all rows. */
-export function flagHeldOut(
-  { folds, heldOutRows }: CrossValidation,
-  { scores = new Float64Array(0) }: Prediction,
-): Int32Array | undefined {
+export function flagHeldOut({ folds, heldOutRows }: CrossValidation, { scores = new Float64Array(0) }: Prediction): Int32Array | undefined {
   const [{ threshold, fdrControl }] = folds;
   if (threshold === undefined) return undefined;
   const pValues = new Float64Array(heldOutRows.length);
