@@ -4,7 +4,7 @@
  * ordinary least squares of lines and waves are as good as generalised ones in the limit (Grenander and Rosenblatt 1957, chapter 7).
  */
 import { solveLinear } from "../../numeric/series/solve-linear.js";
-import { harmonicPeriods, type FourierTerm } from "./fourier-terms.js";
+import { type FourierTerm, harmonicPeriods } from "./fourier-terms.js";
 
 /** Values: of the series itself, with a line; or of its changes, which have a constant: then the level may wander. */
 export type RegressionForm = "line" | "changes";
