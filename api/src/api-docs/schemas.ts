@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Bounds, withBounds } from "./bounds.js";
 import type { JsonSchema } from "./json-schema.js";
 
-/** Schemas of the wire contracts by their names in the document: `datasetAnswer` is DatasetAnswer. */
+/** Schemas that the wire contracts export, by their names in the document: `datasetAnswer` is DatasetAnswer. */
 const SCHEMA_NAMES = new Map<unknown, string>(
   Object.entries(wire)
     .filter(([, value]) => value instanceof z.ZodObject)

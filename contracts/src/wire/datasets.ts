@@ -14,7 +14,7 @@ import { cell, errorBody, id, isoDateTime, problem } from "./shared.js";
 const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.datasetName });
 
 /** A column as read from the file, and whether it can mark known anomalies or looks as if it did. */
-const datasetColumn = tableColumn.extend({
+export const datasetColumn = tableColumn.extend({
   semilabel: z
     .boolean()
     .describe("Whether the column can mark known anomalies: two values, or text that is empty in other rows; enough rows of each."),

@@ -108,7 +108,7 @@ export const updateEditHistoryApisRequest = z.object({
     .max(1000),
 });
 /** A dataset that has an edit history, for managers. */
-const editHistoryApiState = z.object({
+export const editHistoryApiState = z.object({
   dataset_id: id,
   dataset_name: z.string(),
   dataset_title: z.string(),

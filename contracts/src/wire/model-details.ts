@@ -2,7 +2,7 @@ import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { modelPhase } from "../kinds/model.js";
 
-const modelColumn = z.object({
+export const modelColumn = z.object({
   name: z.string().describe("Name of the model's input. In a time series, an input may be a column's value some periods before."),
   column: z.string().describe("The dataset's column that it comes from."),
   label: z.string().describe("What the column is called for people."),

@@ -24,7 +24,7 @@ const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.m
 const kindResources = modelSpec.shape.resources.unwrap();
 
 /** Resources of a training in a request. Those that it leaves out have the defaults of the kind, and the longest time suits the search. */
-const trainingResources = kindResources.partial().extend({
+export const trainingResources = kindResources.partial().extend({
   deadlineSeconds: kindResources.shape.deadlineSeconds
     .unwrap()
     .optional()
