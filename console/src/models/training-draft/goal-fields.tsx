@@ -20,7 +20,7 @@ import { messages } from "../messages.js";
 import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
 import { isTimeSeries, modelTypeOf, type TrainingDraft, withGoal, withTarget } from "./draft.js";
 import { ErrorCostsField } from "./error-costs-field.js";
-import { areResponseLimitsValid, hasResponseLimits, possibleUpperLimit } from "./response-limits.js";
+import { areResponseLimitsValid, hasResponseLimits, rangeOfTarget } from "./response-limits.js";
 import { ResponseLimitsField } from "./response-limits-field.js";
 import { rareClass, weightedClasses } from "./target-classes.js";
 import { withProposedHorizon } from "./time-series.js";
@@ -101,7 +101,7 @@ export function GoalFields({ datasetId, draft, choices, defaultLagInputs, proble
         <ResponseLimitsField
           limits={draft.responseLimits}
           valid={areResponseLimitsValid(draft)}
-          possibleUpper={possibleUpperLimit(draft, choices)}
+          range={rangeOfTarget(draft, choices)}
           onLimits={(responseLimits) => onChange({ ...draft, responseLimits })}
         />
       ) : null}

@@ -8,7 +8,7 @@ import { type ModelDraft, newModelDraft } from "../manual-model/draft.js";
 import { toModelRequest } from "../manual-model/model-request.js";
 import { validateModelDraft } from "../manual-model/validate-draft.js";
 import { type ResponseLimitsDraft, withTarget } from "./draft.js";
-import { areResponseLimitsValid, hasResponseLimits, possibleUpperLimit } from "./response-limits.js";
+import { areResponseLimitsValid, hasResponseLimits, possibleUpperLimit, rangeOfTarget } from "./response-limits.js";
 import { ResponseLimitsField } from "./response-limits-field.js";
 
 afterEach(cleanup);
@@ -59,22 +59,38 @@ test("only numbers that are no time series have limits, and another target begin
 });
 
 test("values that end at 1 or 100 may be shares", () => {
-  expect(choices.map(({ column }) => possibleUpperLimit(draftOf(column.name), choices))).toEqual([100, 1, undefined, undefined]);
+  const upperOf = (options: typeof choices) =>
+    options.map(({ column }) => possibleUpperLimit(rangeOfTarget(draftOf(column.name), options)));
+  expect(upperOf(choices)).toEqual([100, 1, undefined, undefined]);
+  expect(upperOf(choices.map((choice) => ({ ...choice, edited: "values" })))).toEqual(choices.map(() => undefined));
 });
 
+function Field({ range }: { range: { min: number; max: number } }) {
+  const [limits, setLimits] = useState<ResponseLimitsDraft>({ by: "data", lower: "", upper: "" });
+  return <ResponseLimitsField limits={limits} valid={areResponseLimitsValid(withLimits(limits))} range={range} onLimits={setLimits} />;
+}
+const least = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Least possible value" });
+
 test("limits are typed after the choice to set them, and a wrong one is told", async () => {
-  function Field() {
-    const [limits, setLimits] = useState<ResponseLimitsDraft>({ by: "data", lower: "", upper: "" });
-    return (
-      <ResponseLimitsField limits={limits} valid={areResponseLimitsValid(withLimits(limits))} possibleUpper={100} onLimits={setLimits} />
-    );
-  }
-  await renderWithServices(<Field />);
+  await renderWithServices(<Field range={{ min: 0, max: 100 }} />);
   expect(screen.getByText(/All values are from 0 to 100\./)).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
   fireEvent.click(screen.getByRole("radio", { name: "Within limits that I set" }));
   fireEvent.change(screen.getByRole("textbox", { name: "Greatest possible value" }), { target: { value: "100" } });
   expect(screen.queryByText(/the least below the greatest/)).toBeNull();
-  fireEvent.change(screen.getByRole("textbox", { name: "Least possible value" }), { target: { value: "100" } });
+  fireEvent.change(least(), { target: { value: "100" } });
   expect(screen.getAllByText(/the least below the greatest/)).toHaveLength(2);
+});
+
+test.each([
+  ["0 where none is below, which who sets the upper limit keeps", 12, "0"],
+  ["nothing where one is below 0", -2, ""],
+])("own limits begin with %s", async (_what, min, lower) => {
+  await renderWithServices(<Field range={{ min, max: 100 }} />);
+  fireEvent.click(screen.getByRole("radio", { name: "Within limits that I set" }));
+  expect(least().value).toBe(lower);
+  fireEvent.change(least(), { target: { value: "-5" } });
+  fireEvent.click(screen.getByRole("radio", { name: "Any number" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Within limits that I set" }));
+  expect(least().value).toBe("-5");
 });

@@ -2,20 +2,22 @@ import { Box, FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, R
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { ResponseLimitsDraft } from "./draft.js";
+import { chooseLimits, possibleUpperLimit, type rangeOfTarget } from "./response-limits.js";
 
 const CHOICES = ["data", "own", "none"] as const;
 
 interface ResponseLimitsFieldProps {
   limits: ResponseLimitsDraft;
   valid: boolean;
-  /** The greatest value of a target that may be a share. */
-  possibleUpper: number | undefined;
+  /** Least and greatest value of the target, if they are known. */
+  range: ReturnType<typeof rangeOfTarget>;
   onLimits(limits: ResponseLimitsDraft): void;
 }
 
 /** Asks which values of the target are possible: as the data say, within typed limits, or any. */
-export function ResponseLimitsField({ limits, valid, possibleUpper, onLimits }: ResponseLimitsFieldProps) {
+export function ResponseLimitsField({ limits, valid, range, onLimits }: ResponseLimitsFieldProps) {
   const text = useText(messages);
+  const possibleUpper = possibleUpperLimit(range);
   return (
     <FormControl>
       <FormLabel id="response-limits">{text("create.limits.question")}</FormLabel>
@@ -23,7 +25,7 @@ export function ResponseLimitsField({ limits, valid, possibleUpper, onLimits }: 
         row
         aria-labelledby="response-limits"
         value={limits.by}
-        onChange={(event) => onLimits({ ...limits, by: event.target.value as ResponseLimitsDraft["by"] })}
+        onChange={(event) => onLimits(chooseLimits(limits, event.target.value as ResponseLimitsDraft["by"], range))}
       >
         {CHOICES.map((by) => (
           <FormControlLabel key={by} value={by} control={<Radio size="small" />} label={text(`create.limits.${by}`)} />

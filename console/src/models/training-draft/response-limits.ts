@@ -2,7 +2,9 @@
 import { responseLimits } from "@agatha/contracts/kinds/response-limits";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import type { ColumnOption } from "./column-options.js";
-import { isTimeSeries, modelTypeOf, type TrainingDraft } from "./draft.js";
+import { isTimeSeries, modelTypeOf, type ResponseLimitsDraft, type TrainingDraft } from "./draft.js";
+
+type ValueRange = Pick<ColumnOption["column"]["stats"], "min" | "max">;
 
 /** Returns true if the model of the draft can have limits. */
 export function hasResponseLimits(draft: TrainingDraft): boolean {
@@ -25,8 +27,28 @@ export function areResponseLimitsValid(draft: TrainingDraft): boolean {
   return responseLimits.safeParse(limits).success && lower < upper;
 }
 
-/** Returns 1 or 100 if all values of the target are from 0 to it, and some are it: they may be shares, which end there. */
-export function possibleUpperLimit({ target }: TrainingDraft, choices: readonly ColumnOption[]): number | undefined {
-  const { min, max } = choices.find(({ column }) => column.name === target)?.column.stats ?? {};
-  return typeof min === "number" && min >= 0 && (max === 1 || max === 100) ? max : undefined;
+/** Returns the least and the greatest value of the target; undefined if edit steps change its values. */
+export function rangeOfTarget({ target }: TrainingDraft, choices: readonly ColumnOption[]): ValueRange | undefined {
+  const choice = choices.find(({ column }) => column.name === target);
+  return choice && choice.edited !== "values" ? choice.column.stats : undefined;
 }
+
+/** Returns 1 or 100 if all values of the target are from 0 to it, and some are it: they may be shares, which end there. */
+export function possibleUpperLimit(range: ValueRange | undefined): number | undefined {
+  return isNeverNegative(range) && (range?.max === 1 || range?.max === 100) ? range.max : undefined;
+}
+
+/**
+ * Returns the limits to begin with after this choice. The user's own begin with the lower limit by the data, so that who sets an upper
+ * limit alone keeps it.
+ */
+export function chooseLimits(
+  limits: ResponseLimitsDraft,
+  by: ResponseLimitsDraft["by"],
+  range: ValueRange | undefined,
+): ResponseLimitsDraft {
+  const isBlank = limits.lower.trim() === "" && limits.upper.trim() === "";
+  return { ...limits, by, ...(by === "own" && isBlank && isNeverNegative(range) && { lower: "0" }) };
+}
+
+const isNeverNegative = (range: ValueRange | undefined): boolean => typeof range?.min === "number" && range.min >= 0;
