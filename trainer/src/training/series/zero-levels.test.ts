@@ -65,7 +65,7 @@ describe.each(["ETS", "Combination", "GLM", "XGB"])("sales of %s with a column o
       values: { names: "open = 0" },
       message: "sales was 0 in all periods with open = 0, so it is forecast as 0 there",
     });
-    expect(Buffer.from(artifact).toString("latin1")).toContain('"version":2');
+    expect(Buffer.from(artifact).toString("latin1")).toContain('"version":3');
   });
 });
 
