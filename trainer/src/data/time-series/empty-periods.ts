@@ -109,7 +109,8 @@ export interface NumberedValues {
 
 /**
  * Returns the sum of each period after the last known one of its series, up to the latest period with a value of any: 0 without rows,
- * and none where its rows have no value. `lasts` are the numbers of the last known periods.
+ * and none where its rows have no value. `lasts` are the numbers of the last known periods. Rows without a number, as of a closed day or
+ * an unknown series, do not count.
  */
 export function totalsAfter(lasts: readonly number[], { numbers, values }: NumberedValues): NumberedValues {
   const totals = new Map<number, number>();
@@ -117,6 +118,7 @@ export function totalsAfter(lasts: readonly number[], { numbers, values }: Numbe
   let end = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < numbers.length; row++) {
     const number = numbers[row];
+    if (Number.isNaN(number)) continue;
     if (!Number.isFinite(values[row])) unknown.add(number);
     else {
       totals.set(number, (totals.get(number) ?? 0) + values[row]);

@@ -81,6 +81,8 @@ test("order lines since the training continue their series by their sums, with 0
     const records = [...rows, ...asked].map((row) => ({ ...row, when: row.when.toISOString() }));
     return loadServingModel(artifact).predict(records).value.slice(-2);
   };
+  const unknownPart = { when: new Date(end), part: "nut", y: 9 };
+  expect(predict(events.artifact, [unknownPart, ...later.lines])).toEqual(predict(events.artifact, later.lines));
   const upToEnd = later.sums.filter(({ when }) => when.getTime() <= end);
   expect(predict(events.artifact, later.lines)).toEqual(predict(whole.artifact, upToEnd));
 });
