@@ -36,7 +36,7 @@ import { toArtifactSeries } from "./series/artifact-series.js";
 import { backtestWarnings } from "./series/backtest-warnings.js";
 import { describeForecast } from "./series/describe-forecast.js";
 import { withInputFormats } from "./series/input-formats.js";
-import { zeroLevelsOf } from "./series/learned-range.js";
+import { areZerosKnownAhead, zeroLevelsOf } from "./series/learned-range.js";
 import { unusualEndWarnings } from "./series/unusual-end-warnings.js";
 import { tuningWarnings } from "./tuning/tuner.js";
 import { withDefaultValidation } from "./validation/default-validation.js";
@@ -127,7 +127,7 @@ export async function trainModel(requested: ModelRequest & HiddenColumns, table:
 /**
  * Returns the findings about rows, and about the columns that the model was asked to learn from or to predict. What training does
  * about gaps is said only for inputs: rows without a response, and columns that were left out, have warnings. Drift needs no remark if
- * the latest rows were held out, nor do copies if they were held out together.
+ * the latest rows were held out, nor do copies if they were held out together, nor zeros of the response that columns known ahead tell of.
  */
 function findingsOf(
   { plan, series }: TrainingSet,
@@ -141,6 +141,7 @@ function findingsOf(
   return findings
     .filter(({ code }) => !(code === "drift" && heldOutLatest))
     .filter(({ code, column }) => !(code === "near_unique_text" && column === response))
+    .filter(({ code, column }) => !(code === "zeros_for_missing" && column === response && series && areZerosKnownAhead(series)))
     .filter(({ code }) => !((code === "near_copies" || code === "copied_rows") && validation.groupedBy === "copies"))
     .filter(({ code, column }) => column === undefined || (code === "missing_values" ? learned : used).includes(column));
 }

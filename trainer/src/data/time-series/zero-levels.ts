@@ -53,6 +53,12 @@ export function zeroAtLevels(numbers: Float64Array, table: Table, levels: readon
   return numbers.map((number, row) => (known.some(({ values, value }) => values?.[row] === value) ? 0 : number));
 }
 
+/** Returns true if every response of 0 is in a row at one of the levels. */
+export function areZerosAtLevels(response: Float64Array, table: Table, levels: readonly ZeroLevel[]): boolean {
+  const rows = zeroAtLevels(new Float64Array(response.length).fill(1), table, levels);
+  return response.every((value, row) => value !== 0 || rows[row] === 0);
+}
+
 function numbersOf(table: Table, name: string): Float64Array | undefined {
   const column = findColumn(table, name);
   return column?.type === "n" ? column.values : undefined;

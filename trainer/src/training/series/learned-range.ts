@@ -1,6 +1,6 @@
-import { requireNumbers, takeRows } from "../../data/tables/table.js";
+import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import type { LearnedRange, ResponseRange } from "../../data/time-series/limited-forecast.js";
-import { findZeroLevels, type ZeroLevel } from "../../data/time-series/zero-levels.js";
+import { areZerosAtLevels, findZeroLevels, type ZeroLevel } from "../../data/time-series/zero-levels.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { rangeOf } from "../../numeric/statistics.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
@@ -28,11 +28,22 @@ export function seriesRanges({ periods, response, entries }: SeriesTrainingSet, 
 }
 
 /** Returns the values of columns known ahead at which all responses of a training set are 0. */
-export function zeroLevelsOf({ periods, response, entries, knownAhead }: SeriesTrainingSet, counted = entries): ZeroLevel[] {
-  if (knownAhead.length === 0) return [];
-  const learned = takeRows({ nrow: periods.index.length, columns: periods.columns }, counted);
-  return findZeroLevels(requireNumbers(learned, response), learned, knownAhead);
+export function zeroLevelsOf(set: SeriesTrainingSet, counted = set.entries): ZeroLevel[] {
+  if (set.knownAhead.length === 0) return [];
+  const learned = learnedPeriods(set, counted);
+  return findZeroLevels(requireNumbers(learned, set.response), learned, set.knownAhead);
 }
+
+/** Returns true if columns known ahead tell of each response of 0, so that none stands for a missing value. */
+export function areZerosKnownAhead(set: SeriesTrainingSet): boolean {
+  const levels = zeroLevelsOf(set);
+  if (levels.length === 0) return false;
+  const learned = learnedPeriods(set, set.entries);
+  return areZerosAtLevels(requireNumbers(learned, set.response), learned, levels);
+}
+
+const learnedPeriods = ({ periods: { index, columns } }: SeriesTrainingSet, counted: Int32Array): Table =>
+  takeRows({ nrow: index.length, columns }, counted);
 
 /** Returns the range that forecasts of these entries' series stay near, learned from these rows, or from all of them. */
 export function learnedRange(set: SeriesTrainingSet, forecast: Int32Array, rows?: Int32Array): LearnedRange {

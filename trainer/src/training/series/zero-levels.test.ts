@@ -79,3 +79,12 @@ test("a value at which there was one sale is no closed day", async () => {
   const { info } = await train("ETS", { valueAt: (t) => (t === 6 ? 3 : salesAt(t)) });
   expect(info.warnings.map(({ code }) => code)).not.toContain("always_zero");
 });
+
+test.each<[string, object, string[]]>([
+  ["of which none is a gap where the column tells of all of them", {}, []],
+  ["which may stand for gaps where there are others", { valueAt: (t: number) => (t % 10 === 3 ? 0 : salesAt(t)) }, ["sales"]],
+])("sales are 0 on closed days, %s", async (_which, sales, doubted) => {
+  const { info } = await train("ETS", sales);
+  expect(info.warnings.map(({ code }) => code)).toContain("always_zero");
+  expect(info.findings?.flatMap(({ code, column }) => (code === "zeros_for_missing" ? [column] : []))).toEqual(doubted);
+});
