@@ -1,6 +1,7 @@
 import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Breadcrumbs, Button, Link, Skeleton, Typography } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
 import type { ReactNode } from "react";
 import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
@@ -9,6 +10,7 @@ import { useApiQuery } from "../api/use-api-query.js";
 import { messages as datasetFacts } from "../dataset-facts/messages.js";
 import { Deferred } from "../feedback/deferred.js";
 import { Failure } from "../feedback/failure.js";
+import { messages as feedback } from "../feedback/messages.js";
 import { useTranslator } from "../i18n/translator-context.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -118,10 +120,13 @@ function SummaryBox({ children }: { children: ReactNode }) {
   return <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5, mt: 0.5 }}>{children}</Box>;
 }
 
+/** The page has its heading before the name arrives. */
 function SummarySkeleton() {
+  const text = useText(feedback);
   return (
     <SummaryBox>
-      <Typography variant="h1" component="div">
+      <Typography variant="h1" aria-busy="true">
+        <span style={visuallyHidden}>{text("loading")}</span>
         <Skeleton width={160} />
       </Typography>
       <Typography variant="body2" component="div">
