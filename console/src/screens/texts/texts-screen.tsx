@@ -110,20 +110,21 @@ function FilterFields({ filter, onChange }: { filter: TextFilter; onChange(chang
           </MenuItem>
         ))}
       </TextField>
-      <TextField
-        select
-        label={text("language")}
-        value={filter.language}
-        disabled={filter.state === "all"}
-        onChange={({ target }) => onChange({ language: target.value as Language })}
-        sx={{ minWidth: 140 }}
-      >
-        {LANGUAGE_CODES.map((code) => (
-          <MenuItem key={code} value={code}>
-            {LANGUAGES[code].name}
-          </MenuItem>
-        ))}
-      </TextField>
+      {filter.state === "all" ? null : (
+        <TextField
+          select
+          label={text("language")}
+          value={filter.language}
+          onChange={({ target }) => onChange({ language: target.value as Language })}
+          sx={{ minWidth: 140 }}
+        >
+          {LANGUAGE_CODES.map((code) => (
+            <MenuItem key={code} value={code}>
+              {LANGUAGES[code].name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
     </Box>
   );
 }
