@@ -1,11 +1,12 @@
 import { Box, Button, Paper, useMediaQuery, useTheme } from "@mui/material";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { ListContextProvider } from "react-admin";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
 import { ListPagination } from "../../lists/list-pagination.js";
+import { useFocusAfterRemoval } from "../../lists/use-focus-after-removal.js";
 import { useRestriction } from "../../restrictions/allowed.js";
 import { DatasetCards } from "./dataset-cards.js";
 import { DatasetFilters } from "./dataset-filters.js";
@@ -15,11 +16,12 @@ import { useDatasetList } from "./use-dataset-list.js";
 
 const PAGE_SIZES = [25, 50, 100];
 
-/** Table of datasets: filter, sort, rename, delete. Shows cards on a phone. */
-export function DatasetList() {
+/** Table of datasets: filter, sort, rename, delete. Shows cards on a phone. `title` has the focus after a deletion. */
+export function DatasetList({ title }: { title: RefObject<HTMLElement | null> }) {
   const text = useText(messages);
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
   const { list, datasets } = useDatasetList();
+  useFocusAfterRemoval(title, datasets?.length ?? 0);
   const restriction = useRestriction({ what: "dataset" });
   const filtered = Object.keys(list.filterValues).length > 0;
   const [cleared, setCleared] = useState(0);

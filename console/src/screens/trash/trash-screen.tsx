@@ -1,6 +1,6 @@
 import type { TrashItem } from "@agatha/contracts/wire";
 import { Box, Paper, Typography } from "@mui/material";
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
@@ -9,6 +9,7 @@ import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useJoinedList } from "../../i18n/use-joined-list.js";
 import { useText } from "../../i18n/use-text.js";
+import { useFocusAfterRemoval } from "../../lists/use-focus-after-removal.js";
 import { useStepDescription } from "../edit-history/steps/use-step-text.js";
 import { EmptyTrashButton } from "./empty-trash-button.js";
 import { messages } from "./messages.js";
@@ -51,13 +52,4 @@ export default function TrashScreen() {
       </Paper>
     </Box>
   );
-}
-
-/** Focuses the title when an item has left the list, and with it the button that had the focus. */
-function useFocusAfterRemoval(title: RefObject<HTMLElement | null>, count: number): void {
-  const before = useRef(count);
-  useEffect(() => {
-    if (count < before.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-    before.current = count;
-  }, [title, count]);
 }
