@@ -4,7 +4,8 @@ For each row whose response and whose response in each of the `lags` periods bef
 `columns` in those periods, missing ones of the other columns as the training median. Periods without a row count as missing.
 The test rows are the latest fifth (rounded up). `rmse` by number of periods ahead: one-step predictions repeated from each test
 row, what was predicted being the past of the next step, the other columns keeping their last known value. `naive`: the value one
-period before. `forecast`: the periods after the last row, by a model of all rows.
+period before. `forecast`: the periods after the last row, by a model of all rows. Where the training responses reach 0 and none is below it,
+no prediction is below 0.
 """
 import numpy as np
 import pandas
@@ -26,6 +27,10 @@ def later(x, predicted, names, response, lags):
     return pandas.DataFrame(moved, index=x.index)[list(x.columns)]
 
 
+def least(responses):
+    return 0.0 if responses.min() == 0 else -np.inf
+
+
 def figures(file, time, response, columns, lags, horizon, period):
     rows = pandas.read_csv(next(folder / file for folder in (VEGA, DATA) if (folder / file).exists()))
     index = pandas.PeriodIndex(pandas.to_datetime(rows[time]), freq=period)
@@ -39,10 +44,11 @@ def figures(file, time, response, columns, lags, horizon, period):
     train, test = used.iloc[:-held], used.iloc[-held:]
     fill = train.median()
     model = LinearRegression().fit(train.fillna(fill), target.iloc[:-held])
+    lower = least(target.iloc[:-held])
 
     rmse, seen = [], test
     for step in range(horizon):
-        predicted = pandas.Series(model.predict(seen.fillna(fill)), index=seen.index)
+        predicted = pandas.Series(model.predict(seen.fillna(fill)), index=seen.index).clip(lower)
         actual = y.shift(-step)[seen.index]
         errors = (actual - predicted)[actual.notna()]
         rmse.append(float(np.sqrt((errors**2).mean())))
@@ -56,7 +62,7 @@ def figures(file, time, response, columns, lags, horizon, period):
     seen = pandas.DataFrame([{f"{name}_lag_{k}": known_before[name].iloc[-k] for name in names for k in range(1, lags + 1)}])
     forecast = []
     for _ in range(horizon):
-        value = float(final.predict(seen.fillna(fill))[0])
+        value = max(least(target), float(final.predict(seen.fillna(fill))[0]))
         forecast.append(value)
         seen = later(seen, np.array([value]), names, response, lags)
     return {"file": file, "time": time, "response": response, "columns": columns, "lags": lags, "horizon": horizon,

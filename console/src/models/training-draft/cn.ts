@@ -16,7 +16,7 @@ export const trainingDraft = {
   limits: {
     question: "预测值可以是哪些数值？",
     data: "依数据：没有负值时，预测不低于 0",
-    own: "在我设定的界限内",
+    own: "在我设置的界限内",
     none: "任何数值",
     lower: "可能的最小值",
     upper: "可能的最大值",
