@@ -98,7 +98,7 @@ test("a text that is not a number is marked and not sent", async () => {
   jest.useFakeTimers();
   enter(speed, "fast");
   expect(screen.getByText(/This is not a number/)).toBeTruthy();
-  await act(() => jest.advanceTimersByTimeAsync(1_000));
+  act(() => jest.advanceTimersByTime(1_000));
   expect(requested(whatIf)).toEqual([{ speed: 50, shift: "day" }]);
 });
 
