@@ -26,7 +26,10 @@ const READABLE = /^\s*-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?\s*$/;
 const FRACTION = /^\s*[+-]?\d+([.,]\d+|([.,]\d+)?[eE][+-]?\d+)\s*$/;
 const CURRENCY = "(?:\\p{Sc}|NT\\$|US\\$|EUR|USD|GBP|CHF|JPY|CNY|TWD)";
 const AMOUNT = "[+\\-\u2212\u2013]?\\d+(?:[.,]\\d+)*";
-/** Numbers with a currency, a percent sign, blanks between thousands, lakhs of India (1,23,456), a minus sign of print, or one of bookkeepers. */
+/**
+ * Numbers with a currency, a percent sign, blanks between thousands, lakhs of India (1,23,456), a minus sign of print, or one of
+ * bookkeepers.
+ */
 const DECORATED = new RegExp(
   `^\\s*(?:[+-]?${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?(?:%|${CURRENCY})|\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d+)?|[+-]?\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?|[\\u2212\\u2013]${AMOUNT}|\\(${AMOUNT}\\)|\\d+(?:[.,]\\d+)*-)\\s*$`,
   "u",
