@@ -1,4 +1,5 @@
 import { type IngestRequest, ingestBytes } from "../../../tasks/steps/testing/run-ingest.js";
+import { toNumberOrNullSql } from "./number-formats.js";
 import { ingestColumn, numbers, text } from "./testing/ingest-column.js";
 
 describe("numbers", () => {
@@ -9,8 +10,8 @@ describe("numbers", () => {
     ["marks of missing values", ["1", "NA", "n/a", "NaN", "null", "-", "?", ".", "None", "  ", ""], numbers(1, ...Array(10).fill(null))],
     [
       "marks of missing values of pandas, databases and C",
-      ["1", "<NA>", "NaT", "\\N", "-nan", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#INF"],
-      numbers(1, ...Array(8).fill(null)),
+      ["1", "<NA>", "NaT", "\\N", "-nan", "-nan(ind)", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#INF"],
+      numbers(1, ...Array(9).fill(null)),
     ],
     ["what only resembles a mark", ["1", "\\M"], text(["1", "\\M"])],
     ["nothing but marks", ["NA", "-"], numbers(null, null)],
@@ -97,6 +98,11 @@ describe("decimal commas and separators of thousands", () => {
     ["few commas beside points", ",", ["1.234", "1,5", "5.678", "n.d."], numbers(1.234, null, 5.678, null)],
   ])("a column that its owner declares to be numbers has the decimal mark of its texts: %s", async (_name, delimiter, values, expected) => {
     expect(await ingestColumn(values, { delimiter, columns: [{ name: "v", type: "n" }] })).toEqual(expected);
+  });
+
+  // DuckDB plans 300 columns for minutes if the text, itself a long expression, is repeated.
+  test("the statement of a declared column's cell has the text once", () => {
+    expect(toNumberOrNullSql("the_text", ".").split("the_text")).toHaveLength(2);
   });
 
   test("the decimal mark of a declared column stays with the table if it is not the file's", async () => {

@@ -14,10 +14,10 @@ const GROUP_SEPARATORS = "'\u2019\u00a0\u202f";
 /** Infinite numbers, as programs write the result of a division by zero. */
 const INFINITE_VALUES = ["inf", "infinity", "1.#inf"].flatMap((text) => ["", "+", "-"].map((sign) => sign + text));
 /** What pandas (<NA>, NaT), databases (\N) and the C runtime of Windows write for a missing value. */
-const PROGRAMS_NA_VALUES = ["<na>", "nat", "\\n", "-nan", "1.#ind", "-1.#ind", "1.#qnan", "-1.#qnan"];
+const PROGRAMS_NA_VALUES = ["<na>", "nat", "\\n", "-nan", "nan(ind)", "-nan(ind)", "1.#ind", "-1.#ind", "1.#qnan", "-1.#qnan"];
 /** Marks of a missing value in a column of numbers or times; compared in lower case. */
 export const NA_VALUES = ["na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?", ".", ...PROGRAMS_NA_VALUES, ...INFINITE_VALUES];
-const NA_VALUE_PATTERN = `(?i)(?:${NA_VALUES.map((mark) => mark.replaceAll(/[?.+\\]/g, "\\$&")).join("|")})?`;
+const NA_VALUE_PATTERN = `(?i)(?:${NA_VALUES.map((mark) => mark.replaceAll(/[?.+\\()]/g, "\\$&")).join("|")})?`;
 
 /** Returns the value without surrounding blanks. */
 export function trimSql(column: string): string {
