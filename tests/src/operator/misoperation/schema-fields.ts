@@ -92,6 +92,9 @@ export function maximalValue(schema: Schema): unknown {
   return minimalValue(schema);
 }
 
+/** Returns 1, or more for a limit so large that 1 would change nothing of it. */
+const stepBeyond = (limit: number): number => Math.max(1, Math.abs(limit) * 1e-9);
+
 /** Returns invalid values, each for another reason. No list in them is longer than `most`. */
 export function invalidValues(schema: Schema, most = 3_000): unknown[] {
   const { type, minimum, maximum, minItems = 0, maxItems, minLength = 0, maxLength, pattern, required = [] } = schema;
@@ -100,8 +103,8 @@ export function invalidValues(schema: Schema, most = 3_000): unknown[] {
   else if (type !== undefined) values.push("of another type");
   if (type === "integer") values.push(1.5);
   if (schema.enum) values.push("nothing of the kind");
-  if (minimum !== undefined) values.push(minimum - 1);
-  if (maximum !== undefined) values.push(maximum + 1);
+  if (minimum !== undefined) values.push(minimum - stepBeyond(minimum));
+  if (maximum !== undefined) values.push(maximum + stepBeyond(maximum));
   if (minLength > 0) values.push("");
   if (maxLength !== undefined) values.push("a".repeat(maxLength + 1));
   if (pattern !== undefined && !accepts(schema, " \n")) values.push(" \n");
