@@ -8,7 +8,7 @@ const day = (number: number) => new Date(number * DAY);
 /** Returns the values of `y` by day, in order of the series, and the warnings, where rows are events. */
 function totalsOf(rows: readonly [number, number | null, string?][], source: { period?: { unit: "day"; size: number } } = {}) {
   const table = createTable({ when: rows.map(([at]) => day(at)), shop: rows.map(([, , shop = "a"]) => shop), y: rows.map(([, y]) => y) });
-  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], series: "shop", timezone: "UTC", events: "y", ...source });
+  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], series: "shop", timezone: "UTC", events: { summed: "y", knownAhead: [] }, ...source });
   const { times, columns, warnings } = periods;
   return { days: Array.from(times, (at) => at / DAY), values: [...columns[0].values], rows: [...periods.rows], warnings };
 }
@@ -55,6 +55,21 @@ test("a series begins with its first value, and one without any value has no 0",
   expect(values).toEqual([Number.NaN, 1, 1, Number.NaN, Number.NaN]);
 });
 
+test("columns known ahead keep their last value of the series in a period without rows, and others have none", () => {
+  const table = createTable({
+    when: [0, 2, 4, 1, 4].map(day),
+    shop: ["a", "a", "a", "b", "b"],
+    y: [1, 1, 1, 1, 1],
+    price: [5, null, 6, null, 7],
+    weight: [3, 3, 3, 3, 3],
+  });
+  const events = { summed: "y", knownAhead: ["price"] };
+  const { columns } = resampleToPeriods(table, { time: "when", columns: ["y", "price", "weight"], series: "shop", timezone: "UTC", events });
+  const [, price, weight] = columns.map(({ values }) => [...values]);
+  expect(price).toEqual([5, 5, Number.NaN, 5, 6, Number.NaN, Number.NaN, Number.NaN, 7]);
+  expect(weight).toEqual([3, Number.NaN, 3, Number.NaN, 3, 3, Number.NaN, Number.NaN, 3]);
+});
+
 test("events on a few days without even steps are counted by day", () => {
   const { days } = totalsOf([3, 8, 10, 19, 23, 30, 36, 47].map((at) => [at, 1]));
   expect(days).toEqual(Array.from({ length: 45 }, (_, i) => i + 3));
@@ -87,7 +102,7 @@ test("more than 5,000,000 periods without rows are refused", () => {
     closed: 0,
     warnings: [],
   };
-  expect(() => withEmptyPeriods(periods, { events: "y", time: "when", timezone: "UTC" })).toThrow("5999000 periods without rows");
+  expect(() => withEmptyPeriods(periods, { events: { summed: "y", knownAhead: [] }, time: "when", timezone: "UTC" })).toThrow("5999000 periods without rows");
 });
 
 test("events since the training add up by period, and each series goes on to the latest of all", () => {

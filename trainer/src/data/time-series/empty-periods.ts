@@ -3,7 +3,7 @@
  * value, and all go on to the last period in which any has one: what ended earlier has had no events since.
  */
 import { type EmptyPeriods, ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
-import { entriesOfSeries, periodInSeries, seriesPlace } from "../../numeric/series/series-places.js";
+import { entriesOfSeries, periodInSeries, seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { NumberColumn } from "../tables/table.js";
 import { addPeriods } from "./calendar.js";
 
@@ -13,9 +13,23 @@ export const NO_ROW = -1;
 /** Most periods without rows that are added: each is a row of the training. */
 const MAX_ADDED = 5_000_000;
 
-/** Returns the column whose values add up, where rows are events; undefined where a period without rows is a gap. */
-export function eventColumn({ emptyPeriods }: { emptyPeriods?: EmptyPeriods | undefined }, response: string): string | undefined {
-  return emptyPeriods === "zero" ? response : undefined;
+/** How rows that are events make periods. */
+export interface EventColumns {
+  /** Column whose values add up, and are 0 in a period without rows. */
+  summed: string;
+  /**
+   * Columns known ahead. They keep their last value in a period without rows: without any, a missing value would tell that the period
+   * is 0.
+   */
+  knownAhead: readonly string[];
+}
+
+/** Returns the columns where rows are events; undefined where a period without rows is a gap. */
+export function eventColumns(
+  { emptyPeriods, knownAhead = [] }: { emptyPeriods?: EmptyPeriods | undefined; knownAhead?: readonly string[] | undefined },
+  response: string,
+): EventColumns | undefined {
+  return emptyPeriods === "zero" ? { summed: response, knownAhead } : undefined;
 }
 
 /** What is read and changed of Periods. */
@@ -29,19 +43,18 @@ interface PeriodEntries {
 }
 
 interface EventTimes {
-  /** Column whose values add up. */
-  events: string;
+  events: EventColumns;
   time: string;
   timezone: string;
 }
 
 /**
- * Returns the periods with those that have no row, whose value of the events is 0. Other columns have no value there. Throws
- * InvalidInput (timeColumnCount) for too many.
+ * Returns the periods with those that have no row, whose value of the events is 0. Columns known ahead keep their last value, and others
+ * have none there. Throws InvalidInput (timeColumnCount) for too many.
  */
 export function withEmptyPeriods<P extends PeriodEntries>(periods: P, { events, time, timezone }: EventTimes): P {
   const { index, times, period } = periods;
-  const { added, emptyAfter } = emptyPeriodsOf(periods, events);
+  const { added, emptyAfter } = emptyPeriodsOf(periods, events.summed);
   if (added === 0) return periods;
   if (added > MAX_ADDED) throw tooMany(time, added);
   const entries = new Int32Array(index.length + added);
@@ -61,12 +74,25 @@ export function withEmptyPeriods<P extends PeriodEntries>(periods: P, { events, 
     index: numbers,
     times: stamps,
     rows: entries.map((entry) => (entry === NO_ROW ? NO_ROW : periods.rows[entry])),
-    columns: periods.columns.map(({ name, values, ...column }) => {
-      const empty = name === events ? 0 : Number.NaN;
-      return { ...column, name, values: Float64Array.from(entries, (entry) => (entry === NO_ROW ? empty : values[entry])) };
+    columns: periods.columns.map((column) => {
+      const empty = column.name === events.summed ? 0 : Number.NaN;
+      const values = Float64Array.from(entries, (entry) => (entry === NO_ROW ? empty : column.values[entry]));
+      return { ...column, values: events.knownAhead.includes(column.name) ? keptValues(values, entries, numbers) : values };
     }),
     warnings: [...periods.warnings, addedWarning(time, added, entries.length)],
   };
+}
+
+/** Returns the values with the last one of the series in periods without rows. */
+function keptValues(values: Float64Array, entries: Int32Array, numbers: Float64Array): Float64Array {
+  const kept = values.slice();
+  let last = Number.NaN;
+  for (let place = 0; place < kept.length; place++) {
+    if (place > 0 && seriesCode(numbers[place]) !== seriesCode(numbers[place - 1])) last = Number.NaN;
+    if (entries[place] === NO_ROW) kept[place] = last;
+    else if (Number.isFinite(kept[place])) last = kept[place];
+  }
+  return kept;
 }
 
 /** Returns the number of periods without rows after each entry that count as 0, and their sum. */

@@ -5,7 +5,7 @@ import { rowsWhere } from "../../numeric/rows-where.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { takeNumbers } from "../../numeric/take-numbers.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
-import { withEmptyPeriods } from "./empty-periods.js";
+import { type EventColumns, withEmptyPeriods } from "./empty-periods.js";
 import type { Hierarchy } from "./hierarchy.js";
 import { eventFrequency, type Frequency, inferFrequency } from "./infer-frequency.js";
 import { countPeriods, frequencyProblem } from "./known-frequency.js";
@@ -45,10 +45,10 @@ interface SeriesSource {
   /** Period to count by, such as that of a model; the times show it when left out. */
   period?: SeriesPeriod | undefined;
   /**
-   * Column whose values add up, where rows are events: a period without rows has the sum 0. When left out, such a period is a gap, and
-   * the rows of a period count with their mean, as in all other columns.
+   * Columns where rows are events: a period without rows has the sum 0. When left out, such a period is a gap, and the rows of a period
+   * count with their mean, as in all other columns.
    */
-  events?: string | undefined;
+  events?: EventColumns | undefined;
   /** Marks the rows that stand for their period. If no row of a period is marked, its first row does. */
   isMarked?: ((row: number) => boolean) | undefined;
 }
@@ -79,7 +79,7 @@ export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
     rows,
     rowOf: rowOfEach(table.nrow, groups, rows),
     times: takeNumbers(values, firstRows),
-    columns: columns.map((name) => (name === events ? sumByPeriod : meanByPeriod)(table, name, groups)),
+    columns: columns.map((name) => (name === events?.summed ? sumByPeriod : meanByPeriod)(table, name, groups)),
     period: rhythm.period,
     ...(named && { series: named.names }),
     closed: order.length - open.length,

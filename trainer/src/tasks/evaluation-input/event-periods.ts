@@ -1,6 +1,6 @@
 import { seriesSourceColumns } from "@agatha/contracts";
 import { findColumn, type NumberColumn, type Table } from "../../data/tables/table.js";
-import { eventColumn } from "../../data/time-series/empty-periods.js";
+import { eventColumns } from "../../data/time-series/empty-periods.js";
 import { readHierarchy } from "../../data/time-series/hierarchy.js";
 import { withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
@@ -23,11 +23,11 @@ export function eventPeriods(
   { inputs, response, timezone, period }: Pick<ServingModel, "inputs" | "response" | "timezone" | "period">,
   timeSeries: SeriesInputs["timeSeries"] | undefined,
 ): TestPeriods | undefined {
-  const events = timeSeries && response !== null ? eventColumn(timeSeries, response) : undefined;
-  if (!timeSeries || events === undefined || !findColumn(test, events)) return undefined;
+  const events = timeSeries && response !== null ? eventColumns(timeSeries, response) : undefined;
+  if (!timeSeries || events === undefined || !findColumn(test, events.summed)) return undefined;
   const { time, series, hierarchy, knownAhead } = timeSeries;
   const names = new Set(hierarchy?.columns);
-  const sources = seriesSourceColumns(inputs, { time, response: events, series, knownAhead });
+  const sources = seriesSourceColumns(inputs, { time, response: events.summed, series, knownAhead });
   const required = sources.map(({ name, type }) => ({ name, type: names.has(name) ? ("s" as const) : type }));
   const { table } = matchColumns(test, required);
   const group = hierarchy && readHierarchy(table, hierarchy.columns);

@@ -8,7 +8,7 @@ import {
   seriesSourceColumns,
 } from "@agatha/contracts";
 import { requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
-import { eventColumn } from "../../data/time-series/empty-periods.js";
+import { eventColumns } from "../../data/time-series/empty-periods.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { fillResponse, proposedNames, readProposedInputs, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
@@ -46,7 +46,7 @@ export function seriesInputRows(
   const sources = seriesSourceColumns(inputs, { time, response, series, knownAhead });
   const { table, warnings } = matchColumns(test, sources);
   const columns = sources.filter(({ type }) => type === "n").map(({ name }) => name);
-  const source = { time, columns, series, timezone, period, events: eventColumn(timeSeries, response) };
+  const source = { time, columns, series, timezone, period, events: eventColumns(timeSeries, response) };
   const last = period && lastPeriods?.({ time, columns });
   const periods = resampleToPeriods(last ? withLastPeriods(table, last, { ...source, period }) : table, source);
   const names = inputs.map(({ name }) => name).filter((name) => !knownAhead.includes(name));

@@ -1,6 +1,7 @@
 import type { SeriesPeriod } from "@agatha/contracts";
 import { type Column, findColumn, requireTimes, type Table, takeRows } from "../../data/tables/table.js";
 import { periodNumber } from "../../data/time-series/calendar.js";
+import type { EventColumns } from "../../data/time-series/empty-periods.js";
 import { cellReader } from "../../data/time-series/series-names.js";
 import type { LastPeriods } from "../../model/artifact/last-periods.js";
 import { rowsWhere } from "../../numeric/rows-where.js";
@@ -11,8 +12,8 @@ interface TestSeries {
   series?: string | undefined;
   timezone: string;
   period: SeriesPeriod;
-  /** Column whose values add up: the periods between the training and the first row are 0, however many. */
-  events?: string | undefined;
+  /** Where rows are events, the periods between the training and the first row are 0, however many. */
+  events?: EventColumns | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { HierarchyParams, ModelWarning } from "@agatha/contracts";
 import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
-import { eventColumn } from "../../data/time-series/empty-periods.js";
+import { eventColumns } from "../../data/time-series/empty-periods.js";
 import { readHierarchy } from "../../data/time-series/hierarchy.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
@@ -79,7 +79,7 @@ function namedPeriods({ response, timeSeries }: SeriesRequest, table: Table, tim
   const columns = [...new Set([response, ...knownAhead, ...horizonColumns])];
   return {
     seriesColumn: series,
-    periods: resampleToPeriods(table, { time, columns, series, timezone, events: eventColumn(timeSeries, response) }),
+    periods: resampleToPeriods(table, { time, columns, series, timezone, events: eventColumns(timeSeries, response) }),
     summed: [],
   };
 }
@@ -98,7 +98,7 @@ function hierarchyPeriods(
   const { column, values } = readHierarchy(table, hierarchy.columns);
   const columns = table.columns.filter(({ name }) => name === time || name === response);
   const named: Table = { nrow: table.nrow, columns: [...columns, column] };
-  const events = eventColumn({ emptyPeriods }, response);
+  const events = eventColumns({ emptyPeriods }, response);
   const lowest = resampleToPeriods(named, { time, columns: [response], series: column.name, timezone, events });
   const { periods, warnings } = withSums(lowest, values, hierarchy);
   return { periods, seriesColumn: column.name, summed: warnings };

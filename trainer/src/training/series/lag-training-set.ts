@@ -1,6 +1,6 @@
 import { lagName } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
-import { eventColumn } from "../../data/time-series/empty-periods.js";
+import { eventColumns } from "../../data/time-series/empty-periods.js";
 import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods, takeEntries } from "../../data/time-series/periods.js";
 import { proposedNames, withProposedInputs } from "../../data/time-series/proposed-inputs.js";
@@ -30,7 +30,7 @@ export function prepareLagTrainingSet(
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
   const columns = [...new Set(named)];
   const read = [...new Set([response, ...columns, ...horizonColumns])];
-  const all = resampleToPeriods(table, { time, columns: read, series: seriesColumn, timezone, events: eventColumn(timeSeries, response) });
+  const all = resampleToPeriods(table, { time, columns: read, series: seriesColumn, timezone, events: eventColumns(timeSeries, response) });
   const periods = withoutHorizonColumns(all, [response, ...columns]);
   const further = timeSeries.lagInputs === "proposed" ? proposeInputs(periods, { time, response, lags, others: columns }) : undefined;
   const reach = Math.max(0, ...(further?.inputs.lags ?? []));
