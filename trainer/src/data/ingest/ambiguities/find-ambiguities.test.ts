@@ -120,7 +120,13 @@ test.each<[string, string, IngestRequest["source"], Expected]>([
 
 test.each<[string, string, Omit<ColumnAmbiguity, "kind"> | undefined]>([
   ["a comma before three digits", 'x,y\n"10,125",1\nn.d.,2\n', { count: 1, rows: 2, example: "10,125", reading: "10125", other: "10.125" }],
+  [
+    "a comma before three digits and a minus sign",
+    'x,y\n"10,125-",1\nn.d.,2\n',
+    { count: 1, rows: 2, example: "10,125-", reading: "-10125", other: "-10.125" },
+  ],
   ["the same beside a decimal point", 'x,y\n"10,125",1\nn.d.,2\n10.5,3\n', undefined],
+  ["the same beside a decimal point in brackets", 'x,y\n"10,125",1\nn.d.,2\n(10.5),3\n', undefined],
   ["the same beside numbers below a thousand", 'x,y\n"10,125",1\nn.d.,2\n10,3\n999,4\n7,5\n', undefined],
 ])("finds what can be read in two ways in a column that is declared to be numbers: %s", async (_what, file, expected) => {
   const { columns } = await ingestBytes(file, { columns: [{ name: "x", type: "n" }] });

@@ -16,6 +16,7 @@ import {
   singleGroupPattern,
   toNumberSql,
   trimSql,
+  usualNumberSql,
 } from "../formats/number-formats.js";
 import type { FormatCandidates } from "../formats/query-formats.js";
 import { areExponentsSql, findCodedExponents, isCodedExponentSql } from "./find-coded-exponents.js";
@@ -110,7 +111,8 @@ function numberQuestion(text: string, format: ColumnFormat, survey: FormatCandid
 }
 
 /** Separators of thousands in a column that is declared to be numbers. Text beside them says nothing about them. */
-function declaredQuestion(text: string, decimal: DecimalMark): Question {
+function declaredQuestion(written: string, decimal: DecimalMark): Question {
+  const text = usualNumberSql(written);
   const isNumber = (mark: DecimalMark) => fullMatchSql(text, numberPattern(mark));
   return {
     ...groupQuestion(text, { decimal, grouped: true }, otherMark(decimal)),
