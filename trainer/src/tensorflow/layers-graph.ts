@@ -84,8 +84,9 @@ export class LayersGraph {
     return this.add({ className: "BatchNormalization", name, width: input.width, config }, [input]);
   }
 
-  sum(inputs: readonly LayerOutput[]): LayerOutput {
-    return this.add({ className: "Add", name: this.nextName("add"), width: inputs[0].width, config: {} }, inputs);
+  /** Merges outputs of one width, element by element. */
+  elementwise(className: "Add" | "Maximum" | "Minimum", inputs: readonly LayerOutput[]): LayerOutput {
+    return this.add({ className, name: this.nextName(className.toLowerCase()), width: inputs[0].width, config: {} }, inputs);
   }
 
   /** The squared length of each row, n × 1. */

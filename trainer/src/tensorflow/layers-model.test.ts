@@ -70,7 +70,8 @@ describe("a layers model answers as the model that it was exported from", () => 
     const { artifact } = await train(cars, { type: "REGRESSION", response: "Acceleration", columns, layers: only("DNN") });
     const { model, metadata, answers, own } = await answersOf(artifact, cars);
     expectSameFloats(answers, own.value as number[]);
-    expect(model.inputs[0].name).toBe("row");
+    // TensorFlow.js numbers the inputs of further models of a process.
+    expect(model.inputs[0].name).toMatch(/^row(_\d+)?$/);
     expect(model.outputNames).toEqual(["value"]);
     expect(metadata).toMatchObject({ type: "REGRESSION", response: "Acceleration", output: "value" });
     expect(metadata.inputs.map(({ column, type }) => `${column}: ${type}`)).toEqual([

@@ -129,8 +129,24 @@ test("layers learn from numbers beyond the limits, and the last answers within t
   }
 });
 
-test("TensorFlow.js answers within the limits", async () => {
-  const { trained, model } = await train("DNN", { lower: 1, upper: 5 });
+test.each(["RF", "XGB", "GLM"])(
+  "a limit adds exactly nothing to an answer of %s that is within it, or at it, by itself",
+  async (algorithm) => {
+    const { model } = await train(algorithm);
+    const { value, explanation } = model.predictTable(table, { explain: true });
+    const free = model.predictTable(table, { unlimited: true }).value;
+    const within = Array.from(value.keys()).filter((i) => value[i] === free[i]);
+    expect(within.length).toBeGreaterThan(100);
+    expect(within.filter((i) => explanation!.limits![i] !== 0)).toEqual([]);
+  },
+);
+
+test.each<ResponseLimits>([
+  { lower: 1, upper: 5 },
+  { lower: 0, upper: 1e6 },
+  { lower: -1e150, upper: 1e150 },
+])("TensorFlow.js answers within the limits %j, with as many digits as without", async (limits) => {
+  const { trained, model } = await train("DNN", limits);
   const layers = await loadLayersZip(exportLayersModel(trained.artifact));
   const inputs = asked.columns.map((column) => (column as NumberColumn).values);
   const answers = predictRows(

@@ -210,3 +210,11 @@ test("a forecaster takes neither columns nor a number of prior periods, and an e
   expect(problems("ETS").series).toBeUndefined();
   expect(problems("GLM").series).toEqual({ lags: "periods" });
 });
+
+test("a target of few distinct numbers, such as quantities of order lines, is a number where its next periods are forecast", () => {
+  const quantity = choice("quantity", "n", 9);
+  const { series, ...others } = draft();
+  const chosen = (enabled: boolean) => withTarget({ ...others, series: { ...series, enabled } }, [...choices, quantity], "quantity");
+  expect(chosen(true).predictAs).toBe("number");
+  expect(chosen(false).predictAs).toBe("class");
+});

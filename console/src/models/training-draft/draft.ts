@@ -122,7 +122,8 @@ export function withTarget<D extends TrainingDraft>(draft: D, choices: readonly 
   const columns =
     before?.usable && !kept.includes(before.column.name) && before.column.name !== target ? [...kept, before.column.name] : kept;
   const column = choices.find((choice) => choice.column.name === target)?.column;
-  const predictAs = column?.type === "n" && column.stats.unique > MAX_NUMERIC_CLASSES ? "number" : "class";
+  const isForecast = draft.series.enabled;
+  const predictAs = column?.type === "n" && (isForecast || column.stats.unique > MAX_NUMERIC_CLASSES) ? "number" : "class";
   const series = { ...draft.series, knownAhead: draft.series.knownAhead.filter((name) => name !== target) };
   return { ...draft, target, predictAs, errorCosts: EQUAL_COSTS, responseLimits: LIMITS_BY_DATA, columns, series };
 }

@@ -19,12 +19,12 @@ export function responseLimitsOf(draft: TrainingDraft): Pick<CreateModelRequest,
   return { response_limits: { ...(lower.trim() && { lower: Number(lower) }), ...(upper.trim() && { upper: Number(upper) }) } };
 }
 
-/** Returns true unless a typed limit is no number, or the lower one is not below the upper one. */
+/** Returns true unless no limit is typed where own ones are asked for, one is no number, or the lower one is not below the upper one. */
 export function areResponseLimitsValid(draft: TrainingDraft): boolean {
   const { response_limits: limits } = responseLimitsOf(draft);
-  if (!limits) return true;
+  if (!limits || draft.responseLimits.by === "none") return true;
   const { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = limits;
-  return responseLimits.safeParse(limits).success && lower < upper;
+  return Object.keys(limits).length > 0 && responseLimits.safeParse(limits).success && lower < upper;
 }
 
 /** Returns the least and the greatest value of the target; undefined if edit steps change its values. */

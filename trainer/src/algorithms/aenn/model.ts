@@ -22,7 +22,7 @@ export function createAennModel(network: Network): FittedModel {
     },
     toLayers(graph, features) {
       const negated = networkToLayers(network, graph, features, { center: 0, scale: -1 });
-      return { scores: graph.squaredLength(graph.sum([features, negated])) };
+      return { scores: graph.squaredLength(graph.elementwise("Add", [features, negated])) };
     },
     save: () => serializeNetwork("AENN", { network, settings: {} }),
   };

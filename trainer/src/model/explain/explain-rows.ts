@@ -31,7 +31,16 @@ export function explainRows(model: TrainedModel, table: Table, predicted: Predic
     ? chosenClasses(model, calibratedProbabilities(model, predicted.probabilities))
     : new Int32Array(table.nrow);
   const exact = predicted.probabilities ? exactClassAttribution(model, aligned, classes) : exactAttribution(model, aligned, classes);
-  return exact ? toExplainedRows(model, exact, predicted, classes) : backgroundAttribution(model, aligned, predicted, classes);
+  if (!exact) return backgroundAttribution(model, aligned, predicted, classes);
+  const { explanation, contributions } = toExplainedRows(model, exact, predicted, classes);
+  return { explanation: { ...explanation, ...addedByLimits(model, aligned, predicted) }, contributions };
+}
+
+/** Returns what limits add to each answer: exactly 0 to one that is within them by itself, which the sum of its contributions is not. */
+function addedByLimits({ graph }: TrainedModel, table: Table, { values }: Prediction): Pick<Explanation, "limits"> {
+  if (!graph.limits || !values) return {};
+  const { values: free = values } = predictGraph({ ...graph, limits: undefined }, table);
+  return { limits: Array.from(values, (value, i) => value - free[i]) };
 }
 
 /** Returns the attribution of the calibrated probability of each row's class; undefined if there is no exact method. */
@@ -92,22 +101,8 @@ function toExplainedRows(
   const shown = probabilities && calibratedProbabilities(model, probabilities);
   const labels = model.graph.labels.length;
   const prediction = shown ? Array.from(classes, (code, i) => shown[i * labels + code]) : Array.from(values ?? []);
-  const { limits } = model.graph;
-  const sums = limits && prediction.map((_, i) => sumOfRow(contributions, i, model.inputs.length) + base[i]);
-  return {
-    explanation: {
-      of,
-      method,
-      base: [...base],
-      prediction,
-      ...(sums && { limits: prediction.map((value, i) => (value === limits.lower || value === limits.upper ? value - sums[i] : 0)) }),
-    },
-    contributions,
-  };
+  return { explanation: { of, method, base: [...base], prediction }, contributions };
 }
-
-const sumOfRow = (values: Float64Array, row: number, width: number): number =>
-  values.subarray(row * width, (row + 1) * width).reduce((sum, value) => sum + value, 0);
 
 function backgroundAttribution(model: TrainedModel, table: Table, predicted: Prediction, classes: Int32Array): ExplainedRows {
   const { graph, inputs } = model;

@@ -19,7 +19,7 @@ export function calibrateLogits(
     kernel: new Float32Array(labels).fill(-1),
     bias: new Float32Array(labels).fill(-Math.log(smoothing)),
   });
-  const logs = graph.activation(graph.sum([logits, shift]), "softplus");
+  const logs = graph.activation(graph.elementwise("Add", [logits, shift]), "softplus");
   return scaled(graph, logs, 1 / temperature);
 }
 
@@ -47,7 +47,7 @@ function logSumExp(graph: LayersGraph, input: LayerOutput): LayerOutput {
         difference[b * pairs + p] = 1;
       } else bias[p] = NEGLIGIBLE;
     }
-    value = graph.sum([
+    value = graph.elementwise("Add", [
       graph.dense(value, { kernel: first, bias: new Float32Array(pairs) }),
       graph.dense(value, { kernel: difference, bias, activation: "softplus" }),
     ]);

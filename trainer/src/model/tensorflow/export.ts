@@ -39,12 +39,10 @@ function refusal(reason: string): InvalidInput {
   return new InvalidInput(ERRORS.badRequest, { path: "format", message });
 }
 
-/** Returns the values within the limits: the distance to a limit is never below 0. */
 function limitedLayers(graph: LayersGraph, values: LayerOutput, { lower, upper }: ResponseLimits): LayerOutput {
-  const line = (input: LayerOutput, slope: number, bias: number, activation: "linear" | "relu" = "linear") =>
-    graph.dense(input, { kernel: Float32Array.of(slope), bias: Float32Array.of(bias), activation });
-  const below = upper === undefined ? values : line(line(values, -1, upper, "relu"), -1, upper);
-  return lower === undefined ? below : line(line(below, 1, -lower, "relu"), 1, lower);
+  const constant = (limit: number) => graph.dense(values, { kernel: Float32Array.of(0), bias: Float32Array.of(limit) });
+  const below = upper === undefined ? values : graph.elementwise("Minimum", [values, constant(upper)]);
+  return lower === undefined ? below : graph.elementwise("Maximum", [below, constant(lower)]);
 }
 
 function namedOutput(graph: LayersGraph, prediction: LayersPrediction, calibration: TrainedModel["calibration"]): LayerOutput {
