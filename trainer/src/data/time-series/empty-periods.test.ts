@@ -64,7 +64,13 @@ test("columns known ahead keep their last value of the series in a period withou
     weight: [3, 3, 3, 3, 3],
   });
   const events = { summed: "y", knownAhead: ["price"] };
-  const { columns } = resampleToPeriods(table, { time: "when", columns: ["y", "price", "weight"], series: "shop", timezone: "UTC", events });
+  const { columns } = resampleToPeriods(table, {
+    time: "when",
+    columns: ["y", "price", "weight"],
+    series: "shop",
+    timezone: "UTC",
+    events,
+  });
   const [, price, weight] = columns.map(({ values }) => [...values]);
   expect(price).toEqual([5, 5, Number.NaN, 5, 6, Number.NaN, Number.NaN, Number.NaN, 7]);
   expect(weight).toEqual([3, Number.NaN, 3, Number.NaN, 3, 3, Number.NaN, Number.NaN, 3]);
@@ -102,7 +108,9 @@ test("more than 5,000,000 periods without rows are refused", () => {
     closed: 0,
     warnings: [],
   };
-  expect(() => withEmptyPeriods(periods, { events: { summed: "y", knownAhead: [] }, time: "when", timezone: "UTC" })).toThrow("5999000 periods without rows");
+  expect(() => withEmptyPeriods(periods, { events: { summed: "y", knownAhead: [] }, time: "when", timezone: "UTC" })).toThrow(
+    "5999000 periods without rows",
+  );
 });
 
 test("events since the training add up by period, and each series goes on to the latest of all", () => {
