@@ -8,7 +8,14 @@ const day = (number: number) => new Date(number * DAY);
 /** Returns the values of `y` by day, in order of the series, and the warnings, where rows are events. */
 function totalsOf(rows: readonly [number, number | null, string?][], source: { period?: { unit: "day"; size: number } } = {}) {
   const table = createTable({ when: rows.map(([at]) => day(at)), shop: rows.map(([, , shop = "a"]) => shop), y: rows.map(([, y]) => y) });
-  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], series: "shop", timezone: "UTC", events: { summed: "y", knownAhead: [] }, ...source });
+  const periods = resampleToPeriods(table, {
+    time: "when",
+    columns: ["y"],
+    series: "shop",
+    timezone: "UTC",
+    events: { summed: "y", knownAhead: [] },
+    ...source,
+  });
   const { times, columns, warnings } = periods;
   return { days: Array.from(times, (at) => at / DAY), values: [...columns[0].values], rows: [...periods.rows], warnings };
 }
