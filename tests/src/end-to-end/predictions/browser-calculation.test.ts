@@ -79,8 +79,8 @@ describeInBrowser("calculations in the browser", () => {
     await page.keyboard.type("As near");
     await field("Goal 1: Value").waitFor();
     await type(field("Weight_in_lbs: From"), "9000");
-    await page.getByText("Goes beyond what the model has seen").waitFor();
     await tabTo(search());
+    await page.getByText("Goes beyond what the model has seen").waitFor();
     await page.getByText("Enter an upper limit too").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText("Enter a number").waitFor();
