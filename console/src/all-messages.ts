@@ -7,6 +7,8 @@ import { messages as datasetFacts } from "./dataset-facts/messages.js";
 import { messages as fileUpload } from "./file-upload/messages.js";
 import { messages as help } from "./help/messages.js";
 import type { AnyMessages } from "./i18n/messages.js";
+import { messages as reactAdmin } from "./i18n/react-admin/messages.js";
+import { messages as lists } from "./lists/messages.js";
 import { messages as modelNames } from "./model-names/messages.js";
 import { messages as models } from "./models/messages.js";
 import { PUBLIC_MESSAGES } from "./public-messages.js";
@@ -57,11 +59,13 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   guide,
   help,
   home,
+  lists,
   login,
   management,
   modelNames,
   models,
   people,
+  reactAdmin,
   resetPassword,
   restrictions,
   rows,

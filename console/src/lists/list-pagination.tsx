@@ -1,6 +1,7 @@
 import { TablePagination } from "@mui/material";
-import { useTranslate } from "react-admin";
 import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
 
 interface ListPaginationProps {
   /** From 1. */
@@ -20,11 +21,11 @@ const PAGINATION_STYLE = {
   "& .MuiTablePagination-actions": { ml: { xs: 1, sm: 2.5 } },
 };
 
-/** Pages of a list, with react-admin's texts. */
+/** Pages of a list. */
 export function ListPagination({ page, perPage, total, pageSizes, onPage, onPerPage }: ListPaginationProps) {
-  const translate = useTranslate();
+  const text = useText(messages);
   const format = useFormat();
-  const perPageLabel = translate("ra.navigation.page_rows_per_page");
+  const perPageLabel = text("rowsPerPage");
   return (
     <TablePagination
       component="div"
@@ -36,13 +37,9 @@ export function ListPagination({ page, perPage, total, pageSizes, onPage, onPerP
       onRowsPerPageChange={(event) => onPerPage(Number(event.target.value))}
       labelRowsPerPage={perPageLabel}
       labelDisplayedRows={({ from, to, count }) =>
-        translate("ra.navigation.page_range_info", {
-          offsetBegin: format.number(from),
-          offsetEnd: format.number(to),
-          total: format.number(count),
-        })
+        text("range", { from: format.number(from), to: format.number(to), total: format.number(count) })
       }
-      getItemAriaLabel={(kind) => translate(kind === "next" ? "ra.navigation.next" : "ra.navigation.previous")}
+      getItemAriaLabel={(kind) => text(kind === "next" ? "next" : "previous")}
       slotProps={{ select: { inputProps: { "aria-label": perPageLabel } } }}
       sx={PAGINATION_STYLE}
     />
