@@ -92,6 +92,16 @@ export const autoModelSpec = withCelRules(
     fieldPath: ".rankBy",
   },
   {
+    rule: "!has(self.errorCosts) || !has(self.type) || self.type == 'CLASSIFICATION'",
+    message: "is for models of classes",
+    fieldPath: ".errorCosts",
+  },
+  {
+    rule: "!has(self.responseLimits) || (!has(self.timeSeries) && (!has(self.type) || self.type == 'REGRESSION'))",
+    message: "are for models of numbers that are no time series",
+    fieldPath: ".responseLimits",
+  },
+  {
     rule: "!has(self.extraction) || has(self.type)",
     message: "an extraction needs the type: the dataset's columns do not tell it",
     fieldPath: ".type",

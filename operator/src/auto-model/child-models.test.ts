@@ -40,6 +40,11 @@ describe("the models of an automatic training", () => {
   });
 });
 
+test("gives its models what only another type has, so that each is refused and says why", () => {
+  const limits = { responseLimits: { lower: 0 }, errorCosts: { cells: [{ actual: "bad", predicted: "good", cost: 10 }] } };
+  expect(autoModelPlan({ spec: limits, observed: { modelType: "CLUSTERING" } }).made[0]?.spec).toMatchObject(limits);
+});
+
 test.each([
   ["the inputs that the data propose", {}, "proposed"],
   ["what the request chooses", { lagInputs: "recent" as const }, "recent"],

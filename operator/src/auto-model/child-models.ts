@@ -77,8 +77,6 @@ export function newChildModel(
     layers,
     timeSeries: spec.timeSeries && childSeries(spec.timeSeries, pastAlone),
     ...fieldsOf(trainingOptions, spec),
-    errorCosts: type === "CLASSIFICATION" ? spec.errorCosts : undefined,
-    responseLimits: type === "REGRESSION" && !spec.timeSeries ? spec.responseLimits : undefined,
     seed: spec.seed,
     leaveOutLeaks: spec.columns === undefined ? true : undefined,
     tuning,

@@ -179,6 +179,16 @@ describeWith("the API server", findApiServer(), () => {
     expect(await refusal("AutoModel", of(2001))).toContain("1 to 2000 for iForest");
   });
 
+  test("refuses limits and costs of an automatic training whose models cannot have them", async () => {
+    const of = (more: object) => ({ owner: "u1", datasetRef: "d", mode: "AUTO_MINIMUM", response: "y", ...more });
+    const responseLimits = { lower: 0 };
+    expect(await refusal("AutoModel", of({ responseLimits }))).toBeUndefined();
+    expect(await refusal("AutoModel", of({ responseLimits, type: "CLASSIFICATION" }))).toContain("models of numbers");
+    expect(await refusal("AutoModel", of({ responseLimits, timeSeries: { time: "t" } }))).toContain("no time series");
+    expect(await refusal("AutoModel", of({ errorCosts: {} }))).toBeUndefined();
+    expect(await refusal("AutoModel", of({ errorCosts: {}, type: "REGRESSION" }))).toContain("models of classes");
+  });
+
   test("an automatic training fails with the reason if a model of it is refused", async () => {
     const harness = await createTestHarness(undefined, kubernetesResources(server));
     const dataset = await harness.addDataset("furnace");
