@@ -79,7 +79,7 @@ const knownAheadColumn = z.object({
   column: z.string(),
   /** Its value at each period of the history. */
   history: z.array(z.number().nullable()),
-  /** The value that each step is forecast with, and whether the table has it. A value that it lacks is the last one before. */
+  /** The value that each step is forecast with, and whether the table has it. A value that it lacks is assumed from those before. */
   values: z.array(z.number().nullable()),
   given: z.array(z.boolean()),
 });

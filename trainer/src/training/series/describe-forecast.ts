@@ -6,11 +6,11 @@ import {
   type Metrics,
   type SeriesForecast,
 } from "@agatha/contracts";
-import { addPeriods } from "../../data/time-series/calendar.js";
+import { addPeriods, seasonsOf } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
 import { hierarchyLevel } from "../../data/time-series/hierarchy.js";
 import { withSeriesColumn } from "../../data/time-series/lags.js";
-import { lastPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
+import { assumedPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { type ZeroLevel, zeroAtLevels } from "../../data/time-series/zero-levels.js";
 import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
@@ -46,9 +46,14 @@ export function describeForecast(
   const spans = knownSpans(periods, series.response);
   const floors = intervalFloors(series);
   const zeroLevels = zeroLevelsOf(series);
+  const { season, longerSeasons } = seasonsOf(periods.period);
   const knownAhead = {
     given: periodValues(periods, series.knownAhead),
-    assumed: lastPeriodValues(periods, series.knownAhead),
+    assumed: assumedPeriodValues(
+      periods,
+      series.knownAhead,
+      [season, ...longerSeasons].filter((length) => length > 1),
+    ),
   };
   const shortPast = new Set(series.forecasts ? [] : seriesOfShortPast(periods, spans, pastOf(series)));
   const describe = (codes: readonly number[]) => {
@@ -137,7 +142,7 @@ function withInterval(forecast: BacktestForecast, widths: readonly (number | nul
 interface DescribedModel {
   series: SeriesTrainingSet;
   graph: Graph;
-  /** Values of the columns known ahead that the table has, and with the last ones instead of others. */
+  /** Values of the columns known ahead that the table has, and with assumed ones instead of others. */
   knownAhead: { given: PeriodValues; assumed: PeriodValues };
 }
 

@@ -197,7 +197,7 @@ test("a later period of a forecast has its own value of a column known ahead, al
   for (const { RMSE } of info.forecast?.errors ?? []) expect(RMSE).toBeLessThan(3);
 });
 
-test("without values of the future the description repeats the last one and says so", async () => {
+test("without values of the future the description assumes some and says so", async () => {
   const { info } = await train("ARIMA", { data: pastTable });
   const last = promo[DAYS - 1];
   expect(info.forecast?.known_ahead).toMatchObject([{ values: new Array(HORIZON).fill(last), given: new Array(HORIZON).fill(false) }]);

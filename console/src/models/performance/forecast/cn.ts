@@ -35,7 +35,7 @@ export const forecast = {
   actual: "实际值",
   made: "当时的预测",
   knownAhead: "事先已知的值",
-  knownAheadHint: "改变数值并重新预测，即可看到结果。也可从电子表格粘贴多个单元格。标有 * 的值不在数据中：重复最后一个值。",
+  knownAheadHint: "改变数值并重新预测，即可看到结果。也可从电子表格粘贴多个单元格。标有 * 的值不在数据中，是根据较早的值假设的。",
   withValues: "以这些值预测",
   pastedBeyond: "粘贴的内容有 {{count}} 个单元格超出表格，未填入。",
   numberNeeded: "请输入数字",

@@ -37,7 +37,7 @@ export const forecast = {
   made: "Forecast made then",
   knownAhead: "Values known ahead",
   knownAheadHint:
-    "Change a value and forecast again to see what follows, or paste cells of a spreadsheet. Values marked with * are not in the data: the last one is repeated.",
+    "Change a value and forecast again to see what follows, or paste cells of a spreadsheet. Values marked with * are not in the data: they are assumed from earlier ones.",
   withValues: "Forecast with these values",
   pastedBeyond_one: "{{count}} pasted cell lies beyond the table and was left out.",
   pastedBeyond_other: "{{count}} pasted cells lie beyond the table and were left out.",

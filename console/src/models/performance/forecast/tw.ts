@@ -35,7 +35,7 @@ export const forecast = {
   actual: "實際值",
   made: "當時的預測",
   knownAhead: "事先已知的值",
-  knownAheadHint: "改變數值並重新預測，即可看到結果。也可從試算表貼上多個儲存格。標有 * 的值不在資料中：重複最後一個值。",
+  knownAheadHint: "改變數值並重新預測，即可看到結果。也可從試算表貼上多個儲存格。標有 * 的值不在資料中，是根據較早的值假設的。",
   withValues: "以這些值預測",
   pastedBeyond: "貼上的內容有 {{count}} 個儲存格超出表格，未填入。",
   numberNeeded: "請輸入數字",
