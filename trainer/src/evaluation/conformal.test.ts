@@ -4,7 +4,7 @@ import { createRandom, randomPermutation } from "../numeric/random.js";
 import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
-import { conformalHalfWidth, laterRowsHalfWidth, splitConformalInterval } from "./conformal.js";
+import { conformalHalfWidth, laterRowsHalfWidth, normalHalfWidth, splitConformalInterval } from "./conformal.js";
 
 const errorsTo = (n: number) => Float64Array.from({ length: n }, (_, i) => n - i);
 
@@ -31,6 +31,13 @@ test("eight errors, or predictions that are NaN, give no 90 % interval", () => {
   expect(conformalHalfWidth(errorsTo(8), 0.9)).toBeUndefined();
   const zeros = new Float64Array(20);
   expect(splitConformalInterval(zeros, new Float64Array(20).fill(Number.NaN), createRandom(1))).toBeUndefined();
+});
+
+test("few errors give the prediction interval of Student's t, less than three none", () => {
+  // The 95 % point of Student's t with 3 degrees of freedom is 2.3534.
+  expect(normalHalfWidth(Float64Array.of(3, -3, 3))).toBeCloseTo(2.3534 * 3 * Math.sqrt(4 / 3), 3);
+  expect(normalHalfWidth(Float64Array.of(3, -3))).toBeUndefined();
+  expect(normalHalfWidth(Float64Array.of(3, -3, Number.NaN))).toBeUndefined();
 });
 
 test("coverage is measured on rows that did not determine the interval, given enough rows", () => {

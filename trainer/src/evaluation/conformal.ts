@@ -74,6 +74,21 @@ export function dependentHalfWidth(errors: Float64Array, series: ArrayLike<numbe
   return conformalHalfWidth(errors.map(Math.abs), NOMINAL_COVERAGE, 1 + 1 / effectiveSampleSize(errors, series));
 }
 
+/** Least number of errors from which a forecast has an interval. */
+export const MIN_NORMAL_ERRORS = 3;
+
+/**
+ * Returns half the width of an interval from errors that are too few for a conformal one. They are taken to be independent and normal
+ * about 0: the prediction interval of Student's t (Geisser 1993). Returns undefined with fewer than three.
+ */
+export function normalHalfWidth(errors: Float64Array): number | undefined {
+  const count = errors.length;
+  if (count < MIN_NORMAL_ERRORS) return undefined;
+  const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / count;
+  const width = studentTBound(NOMINAL_COVERAGE, count) * Math.sqrt(meanSquare * (1 + 1 / count));
+  return Number.isFinite(width) ? width : undefined;
+}
+
 const NORMAL_BOUND = studentTBound(NOMINAL_COVERAGE, Number.POSITIVE_INFINITY);
 /** Number of errors that show how errors depend on each other, over all distances in time. */
 const MAX_DEPENDENT_ERRORS = 2000;

@@ -1,7 +1,7 @@
 /** Warnings about what the backtest of a time series could not measure. */
 import type { ModelWarning } from "@agatha/contracts";
 import { calendarSeason } from "../../data/time-series/calendar.js";
-import { MIN_INTERVAL_ERRORS } from "../../evaluation/conformal.js";
+import { MIN_NORMAL_ERRORS } from "../../evaluation/conformal.js";
 import { median } from "../../numeric/statistics.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
 import type { ForecastEvaluation } from "./forecast-evaluation.js";
@@ -43,8 +43,8 @@ export function backtestWarnings(series: SeriesTrainingSet, evaluation: Backtest
       ? [
           {
             code: "intervals_missing" as const,
-            values: { made, needed: MIN_INTERVAL_ERRORS },
-            message: `the forecast has no intervals, which need ${MIN_INTERVAL_ERRORS} forecasts of the next period in the backtest, and it made ${made}: train again when more periods are known`,
+            values: { made, needed: MIN_NORMAL_ERRORS },
+            message: `the forecast has no intervals, which need ${MIN_NORMAL_ERRORS} forecasts of the next period in the backtest, and it made ${made}: train again when more periods are known`,
           },
         ]
       : []),

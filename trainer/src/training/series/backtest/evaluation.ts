@@ -1,6 +1,6 @@
 import { FORECAST_SERIES_LIMIT } from "@agatha/contracts";
 import { addPeriods } from "../../../data/time-series/calendar.js";
-import { dependentHalfWidth, laterHalfCoverage } from "../../../evaluation/conformal.js";
+import { dependentHalfWidth, laterHalfCoverage, MIN_INTERVAL_ERRORS, normalHalfWidth } from "../../../evaluation/conformal.js";
 import { type ForecastMetrics, forecastMetrics, monotoneHalfWidths } from "../../../evaluation/metrics/forecast-metrics.js";
 import { regressionMetrics } from "../../../evaluation/metrics/regression-metrics.js";
 import { finiteOrNull } from "../../../numeric/finite-or-null.js";
@@ -51,10 +51,12 @@ export function evaluateForecasts(
   const unitsOf = (steps: readonly ForecastComparison[]): ErrorUnits => (scales.length > 1 ? errorUnits(steps, scales, usual) : () => 1);
   const uncertain = compared.map(withoutZeroLevels);
   const units = unitsOf(uncertain);
+  // With few errors one period ahead there are even fewer of the later periods.
+  const halfWidth = (uncertain[0]?.actual.length ?? 0) < MIN_INTERVAL_ERRORS ? normalHalfWidth : dependentHalfWidth;
   const widths = monotoneHalfWidths(
     uncertain.map((step) => ({
       rows: step.actual.length,
-      width: dependentHalfWidth(errorsIn(units, step), step.codes) ?? null,
+      width: halfWidth(errorsIn(units, step), step.codes) ?? null,
     })),
   );
   const earlierUnits = unitsOf(uncertain.map(earlierHalf));
