@@ -57,6 +57,21 @@ test("operation ids are unique and every reference resolves", () => {
   expect(references.filter((reference) => !places.includes(reference ?? ""))).toEqual([]);
 });
 
+test("every schema has a reference", () => {
+  const referenced = new Set([...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
+  expect(Object.keys(document.components.schemas).filter((name) => !referenced.has(name))).toEqual([]);
+});
+
+test("the limit on false alarms is one number, and a file may be as long as an upload", () => {
+  const limit = operation("/agatha/datasets/{id}/models/{mid}", "get").parameters.find(({ name }) => name === "max_fpr")?.schema;
+  expect(limit).toMatchObject({ type: "number", minimum: 0, maximum: 999, not: { exclusiveMinimum: 1, exclusiveMaximum: 999 } });
+  expect(limit).not.toHaveProperty("anyOf");
+  const file = (path: string) => operation(path, "post").requestBody?.content;
+  const schema = (maxLength: number) => ({ "multipart/form-data": { schema: { properties: { file: { format: "binary", maxLength } } } } });
+  expect(file("/agatha/datasets/upload")).toMatchObject(schema(deps.config.maxUploadBytes));
+  expect(file("/agatha/users/import")).toMatchObject(schema(1_000_000));
+});
+
 test("an operation describes its access, input, output and errors", () => {
   expect(operation("/agatha/datasets/{id}", "patch")).toMatchObject({
     operationId: "patchAgathaDatasetsId",
@@ -191,6 +206,7 @@ test("optional query parameters may be empty, because the server treats both ali
 test("the query of a list is described as JSON", () => {
   const filter = operation("/rest/datasets", "get").parameters.find((parameter) => parameter.name === "filter");
   expect(filter).toMatchObject({ in: "query", required: false, content: { "application/json": { schema: { type: "object" } } } });
+  expect(JSON.stringify(filter)).not.toContain("anyOf");
 });
 
 test("a schema that differs between request and answer has two names", () => {

@@ -1,7 +1,7 @@
 import type { Collection, Document } from "@agatha/contracts";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { type ApiDeps, DEFAULT_SESSIONS } from "../deps.js";
+import { type ApiDeps, DEFAULT_LIMITS, DEFAULT_SESSIONS } from "../deps.js";
 
 const unavailable = (): never => {
   throw new Error("there are no stores: routes must not use them before a request");
@@ -55,7 +55,7 @@ export function offlineDeps(): ApiDeps {
       basePath: "/tukey",
       secretKey: new Uint8Array(32),
       scratch: "",
-      maxUploadBytes: 1,
+      maxUploadBytes: DEFAULT_LIMITS.maxUploadBytes,
       trustedProxies: 0,
       secureCookies: false,
       sessions: DEFAULT_SESSIONS,

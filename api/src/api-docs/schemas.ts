@@ -35,11 +35,9 @@ export class Components {
     return rewriteRefs(json, names) as JsonSchema;
   }
 
-  /** Returns the same for a schema whose fields are described one by one, so it has no reference to the whole. */
+  /** Returns the same for a schema whose fields are described one by one: nothing refers to the whole, so it has no name. */
   fieldsOf(schema: z.ZodType, io: "input" | "output", bounds: Bounds): JsonSchema {
-    const json = this.schemaOf(schema, io, bounds);
-    const [, name = ""] = /^#\/components\/schemas\/(.+)$/.exec(String(json.$ref)) ?? [];
-    return this.namedSchemas.get(name) ?? json;
+    return this.schemaOf(schema instanceof z.ZodObject ? z.object(schema.shape) : schema, io, bounds);
   }
 
   /** Adds a schema. A request's schema can differ from an answer's: fields with defaults are optional. */

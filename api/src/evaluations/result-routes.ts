@@ -28,13 +28,11 @@ import { EVALUATION_PATH, evaluationParams, shared } from "./routes.js";
 const MODEL_RESULTS_PATH = `${EVALUATION_PATH}/evaluation_bymodels`;
 const MODEL_RESULT_PATH = `${MODEL_RESULTS_PATH}/:emid`;
 const modelResultParams = evaluationParams.extend({ emid: id });
-const multipart = evaluationInputFields.extend({
-  file: z.file().describe("A .csv, .xlsx or .xls file with the columns of the training data."),
-});
 const evaluationDownloadQuery = downloadQuery.extend(maxFprQuery.shape);
 
 /** Routes for an evaluation's input. */
 export function evaluationInputRoutes(deps: ApiDeps): Route[] {
+  const file = z.file().max(deps.config.maxUploadBytes).describe("A .csv, .xlsx or .xls file with the columns of the training data.");
   return [
     defineRoute({
       ...shared,
@@ -58,7 +56,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       path: `${EVALUATION_PATH}/upload`,
       needsLicence: true,
       summary: "Takes the file with the rows to compare on, instead of any that there were",
-      request: { params: evaluationParams, body: multipart, multipart: true },
+      request: { params: evaluationParams, body: evaluationInputFields.extend({ file }), multipart: true },
       responses: { 201: evaluationAnswer },
       errors: [ERRORS.datasetNotFound, ...TABLE_FILE_ERRORS, ERRORS.fileTooLarge, ERRORS.evaluationNotFound],
       async handler({ params, user, request }) {

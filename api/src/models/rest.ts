@@ -1,6 +1,5 @@
-import { ERRORS, productType, type Resource, type User } from "@agatha/contracts";
-import { createModelRequest, id, type ManagedModelAnswer, managedModelAnswer, modelChanges } from "@agatha/contracts/wire";
-import type { z } from "zod";
+import { ERRORS, type Resource, type User } from "@agatha/contracts";
+import { createModelRequest, id, type ListedModel, listedModel, type ManagedModelAnswer, modelChanges } from "@agatha/contracts/wire";
 import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
@@ -13,20 +12,16 @@ import { listManagedModels, usageTotals } from "./managed-models.js";
 import { changeModel } from "./service.js";
 import { deleteModel } from "./soft-delete.js";
 
-/** `product_type` has the same name as in datasets, so that one filter fits both lists. */
-const record = managedModelAnswer.extend({ product_type: productType });
-type ModelRecord = z.infer<typeof record>;
-
 /** Models of all datasets, for the console's lists. */
 export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
-  const describe = async (user: User, found: ModelInDataset): Promise<ModelRecord> => {
+  const describe = async (user: User, found: ModelInDataset): Promise<ListedModel> => {
     const uses = await usage.list(found.model.metadata.uid);
     return withProductType({ ...(await describeModel(deps, user, found)), ...usageTotals(uses) });
   };
-  const get = async (user: User, modelId: string): Promise<ModelRecord> => describe(user, await accessibleModelById(deps, user, modelId));
+  const get = async (user: User, modelId: string): Promise<ListedModel> => describe(user, await accessibleModelById(deps, user, modelId));
   return restRoutes({
     name: "models",
-    record,
+    record: listedModel,
     errors: [...CREATE_MODEL_ERRORS, ERRORS.modelNotFound, ERRORS.modelNotTrained],
     list: async (user) => (await listManagedModels({ ...deps, usage }, user)).map(withProductType),
     get,
@@ -52,5 +47,5 @@ export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   });
 }
 
-const withProductType = (answer: ManagedModelAnswer): ModelRecord => ({ ...answer, product_type: answer.dataset_product_type });
+const withProductType = (answer: ManagedModelAnswer): ListedModel => ({ ...answer, product_type: answer.dataset_product_type });
 const modelName = (model: Resource<"Model">): string => model.metadata.name;

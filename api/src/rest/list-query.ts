@@ -11,15 +11,19 @@ const scalar = z.union([z.string().max(FILTER_TEXT_LENGTH), z.number(), z.boolea
 
 const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
 const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");
-const filterParameter = z
-  .record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]))
+const filterParameter = z.record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]));
+/** Its values with a list of types: generators of clients make a type of its own of `anyOf`, some without declaring it. */
+const SCALAR_SCHEMA = { type: ["string", "number", "boolean", "null"], maxLength: FILTER_TEXT_LENGTH };
+const VALUE_SCHEMA = { ...SCALAR_SCHEMA, type: [...SCALAR_SCHEMA.type, "array"], maxItems: 200, items: SCALAR_SCHEMA };
+const documentedFilter = z
+  .record(z.string().max(100), z.unknown().meta(VALUE_SCHEMA))
   .describe("A value, or a list of which one must match, by field; `q` searches the name and the title.");
 
 /** Query texts with the schema of the JSON in each. Only the OpenAPI document uses the schemas. */
 export const listQueryWithSchemas = z.object({
   sort: listQuery.shape.sort.meta(jsonStringOf(sortParameter)),
   range: listQuery.shape.range.meta(jsonStringOf(rangeParameter)),
-  filter: listQuery.shape.filter.meta(jsonStringOf(filterParameter)),
+  filter: listQuery.shape.filter.meta(jsonStringOf(documentedFilter)),
 });
 
 function jsonStringOf(schema: z.ZodType): JsonSchema {

@@ -11,10 +11,12 @@ import { previewDataset, previewUpload } from "./preview.js";
 import { uploadDataset } from "./upload.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
-const multipart = uploadFields.extend({ file: z.file().describe("A .csv, .xlsx or .xls file; its first row names the columns.") });
+const tableFile = ({ config }: Pick<ApiDeps, "config">) =>
+  z.file().max(config.maxUploadBytes).describe("A .csv, .xlsx or .xls file; its first row names the columns.");
 
 /** Routes with which users upload a file as a dataset, reserve its name before, and preview how a file is read. */
 export function uploadRoutes(deps: ApiDeps): Route[] {
+  const file = tableFile(deps);
   return [
     defineRoute({
       ...shared,
@@ -22,7 +24,7 @@ export function uploadRoutes(deps: ApiDeps): Route[] {
       path: "/agatha/datasets/upload",
       needsLicence: true,
       summary: "Takes a file and makes a dataset of it, which is then parsed and checked",
-      request: { body: multipart, multipart: true },
+      request: { body: uploadFields.extend({ file }), multipart: true },
       responses: { 201: uploadAnswer },
       errors: [
         ERRORS.datasetNotFound,
@@ -48,11 +50,11 @@ export function uploadRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.duplicateDatasetName, ERRORS.datasetName, ERRORS.fileTooLarge],
       handler: async ({ user, body }) => ({ status: 201, body: { id: await prepareUpload(deps, user, body) } }),
     }),
-    ...previewRoutes(deps),
+    ...previewRoutes(deps, file),
   ];
 }
 
-function previewRoutes(deps: ApiDeps): Route[] {
+function previewRoutes(deps: ApiDeps, file: z.ZodFile): Route[] {
   const errors = [ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge, ERRORS.datasetFormat];
   return [
     defineRoute({
@@ -60,7 +62,7 @@ function previewRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: "/agatha/datasets/preview_upload",
       summary: "The first rows of a file, of which nothing is kept, as they would be read with these options",
-      request: { body: previewFields.extend({ file: multipart.shape.file }), multipart: true },
+      request: { body: previewFields.extend({ file }), multipart: true },
       responses: { 200: filePreview },
       errors,
       handler: async ({ request }) => ({ body: await previewUpload(deps, request) }),

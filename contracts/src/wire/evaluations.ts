@@ -15,11 +15,11 @@ export const maxFprQuery = z.object({
   max_fpr: z.coerce
     .number()
     .refine((limit) => (limit >= 0 && limit <= 1) || limit === MAX_FPR_AS_TRAINED, `Must be from 0 to 1, or ${MAX_FPR_AS_TRAINED}`)
-    // The rule of the line above, for the OpenAPI document.
-    .meta({ anyOf: [{ minimum: 0, maximum: 1 }, { const: MAX_FPR_AS_TRAINED }] })
+    // The rule of the line above, for the OpenAPI document. Generators of clients make a type of its own of `anyOf`.
+    .meta({ minimum: 0, maximum: MAX_FPR_AS_TRAINED, not: { exclusiveMinimum: 1, exclusiveMaximum: MAX_FPR_AS_TRAINED } })
     .default(MAX_FPR_AS_TRAINED)
     .describe(
-      `Outlier detection: gives the figures for this limit on the share of unlabeled rows flagged, without training; ${MAX_FPR_AS_TRAINED} leaves them as they are.`,
+      `Outlier detection: gives the figures for this limit, from 0 to 1, on the share of unlabeled rows flagged, without training; ${MAX_FPR_AS_TRAINED} leaves them as they are.`,
     ),
 });
 

@@ -169,6 +169,10 @@ export const managedModelAnswer = modelAnswer.extend({
 });
 export type ManagedModelAnswer = z.infer<typeof managedModelAnswer>;
 
+/** A model in the console's lists. `product_type` has the same name as in datasets, so that one filter fits both lists. */
+export const listedModel = managedModelAnswer.extend({ product_type: productType });
+export type ListedModel = z.infer<typeof listedModel>;
+
 export const cloneRequest = z.object({
   dataset_id: id.optional().describe("Dataset to train on; the model's own when left out. Its columns must match."),
   name: modelName.optional().describe("When left out: the model's name, followed by Copy if the dataset has a model of that name."),

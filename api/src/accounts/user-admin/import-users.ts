@@ -16,7 +16,8 @@ import { describeUsers } from "../service.js";
 import { parseImportedUsers } from "./import-rows.js";
 import { buildUser, insertUser, usernameTaken } from "./user-admin.js";
 
-const MAX_BYTES = 1_000_000;
+/** Longest file of accounts. */
+export const MAX_IMPORT_BYTES = 1_000_000;
 const MAX_ROWS = 1000;
 
 /**
@@ -66,7 +67,7 @@ async function receiveImportFile({ config }: ApiDeps, request: Request): Promise
     const path = join(folder, "upload");
     const { result: format } = await receiveFile(request, async ({ fileName, bytes }) => {
       const format = sourceFormatOf(fileName);
-      await pipeline(bytes, limitBytes(MAX_BYTES), createWriteStream(path));
+      await pipeline(bytes, limitBytes(MAX_IMPORT_BYTES), createWriteStream(path));
       return format;
     });
     return await readTableFile(path, { format, folder, maxRows: MAX_ROWS });

@@ -14,7 +14,7 @@ import { TABLE_FILE_ERRORS } from "../../datasets/table-file-errors.js";
 import type { ApiDeps } from "../../deps.js";
 import { defineRoute, type Route } from "../../http/route.js";
 import { deleteAccount } from "./delete-account.js";
-import { importUsers, previewImport } from "./import-users.js";
+import { importUsers, MAX_IMPORT_BYTES, previewImport } from "./import-users.js";
 import { createUser, findUserByName, updateUserSettings } from "./user-admin.js";
 
 const shared = { access: "manager", tag: "Accounts" } as const;
@@ -22,7 +22,7 @@ const shared = { access: "manager", tag: "Accounts" } as const;
 /** Routes with which managers create, import, find, change and delete accounts, and switch the open APIs of an account's models. */
 export function userAdminRoutes(deps: ApiDeps): Route[] {
   const importRequest = {
-    body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }),
+    body: z.object({ file: z.file().max(MAX_IMPORT_BYTES).describe("A .csv, .xlsx or .xls file with the column username.") }),
     multipart: true,
   };
   const importErrors = [ERRORS.duplicateUsername, ERRORS.invalidEmail, ...TABLE_FILE_ERRORS, ERRORS.fileTooLarge];
