@@ -13,6 +13,10 @@ import { relayEvents } from "./relay.js";
 const PATH = "/tukeysocket/";
 /** Sessions also expire, without an event. */
 const RECHECK_MS = 60_000;
+/** Connections without a verified user at once: anybody can open one for 45 s. While there are as many, the console polls. */
+const MAX_UNVERIFIED = 1000;
+/** Open tabs of one user. */
+const MAX_SOCKETS_PER_USER = 100;
 
 type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E]) => void };
 type NoEvents = Record<never, never>;
@@ -37,14 +41,18 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
     destroyUpgrade: false,
     // Browsers send nothing after the handshake.
     maxHttpBufferSize: 10_000,
-    allowRequest: (request, answer) => answer(null, !closed && isSameOrigin(request, deps.config)),
+    allowRequest: (request, answer) => answer(null, !closed && unverified() < MAX_UNVERIFIED && isSameOrigin(request, deps.config)),
   });
+
+  const unverified = (): number => io.engine.clientsCount - io.sockets.sockets.size;
+  const socketsOf = (userId: string): number => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
 
   io.use(async (socket, next) => {
     const { headers, auth, query } = socket.handshake;
     try {
       const identity = await authenticateSocket(deps, headers.cookie, auth.user_id ?? query.user_id);
       if (!identity) return next(new Error(SOCKET_UNAUTHORIZED));
+      if (socketsOf(identity.userId) >= MAX_SOCKETS_PER_USER) return next(new Error("too many sockets"));
       socket.data = identity;
       next();
     } catch (error) {

@@ -193,6 +193,27 @@ function failedReads(count: number): Promise<void> {
   );
 }
 
+describe("too many sockets", () => {
+  test("1,000 connections may have no user, and a socket opens again once one of them has closed", async () => {
+    const cookie = await openSession(deps, amber.id);
+    const url = `${origin}/tukeysocket/?EIO=4&transport=polling`;
+    let last = "";
+    for (let i = 0; i < 1000; i++) last = /"sid":"([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
+    expect((await fetch(url)).status).toBe(403);
+    await expect(connectSocket({ cookie, userId: amber.id })).rejects.toThrow();
+    // The packet "close" of the protocol of engine.io.
+    await fetch(`${url}&sid=${last}`, { method: "POST", body: "1" });
+    expect((await connectSocket({ cookie, userId: amber.id })).connected).toBe(true);
+  });
+
+  test("a user has at most 100 sockets, and others have theirs", async () => {
+    const cookie = await openSession(deps, amber.id);
+    await Promise.all(Array.from({ length: 100 }, () => connectSocket({ cookie, userId: amber.id })));
+    await expect(connectSocket({ cookie, userId: amber.id })).rejects.toThrow("too many sockets");
+    expect((await connectAs(berta)).client.connected).toBe(true);
+  });
+});
+
 describe("while the server or its store is away", () => {
   test("a socket that the server ends as it closes connects again, once there is a server", async () => {
     const { client } = await connectAs(amber);
