@@ -97,14 +97,17 @@ export function jsonBody({ limit, scratch }: JsonBodyOptions): (request: Request
   };
 }
 
-/** Resolves when the body may be parsed. The turn ends with the response. */
+/** Resolves when the body may be parsed. The turn ends with the response, or before by `response.locals.endTurn`. */
 function takeTurn(response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     void longBodies(async () => {
       if (response.closed) return reject(new ApiError(ERRORS.badRequest));
-      const closed = new Promise<void>((end) => response.once("close", end));
+      const ended = new Promise<void>((end) => {
+        response.locals.endTurn = end;
+        response.once("close", end);
+      });
       resolve();
-      await closed;
+      await ended;
     });
   });
 }

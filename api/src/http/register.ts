@@ -2,6 +2,7 @@ import { ERRORS, type User, validate } from "@agatha/contracts";
 /** Express handlers for the table of routes. */
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ApiDeps } from "../deps.js";
+import { sendAnswerFile, writeAnswerFile } from "./answer-file.js";
 import { AccessRefused, ApiError } from "./api-error.js";
 import { authorize } from "./authorization.js";
 import { jsonBody, runMiddleware } from "./json-body.js";
@@ -106,7 +107,8 @@ function createHandler(deps: ApiDeps, route: Route, { defaultLimit, onRefusal }:
       if (user && error instanceof AccessRefused) await onRefusal(user, error.target);
       throw error;
     });
-  return async (request, response) => {
+  /** Returns the file of an answer that is not sent yet. What the body and the answer take in memory is free by then. */
+  const answer = async (request: Request, response: Response): Promise<string | undefined> => {
     response.locals.route = route.path;
     const user = await authorize(deps, route, request, response);
     if (beforeBody) await runMiddleware(beforeBody, request, response);
@@ -127,7 +129,11 @@ function createHandler(deps: ApiDeps, route: Route, { defaultLimit, onRefusal }:
       request,
       response,
     });
-    await sendReply(response, await recordingRefusal(user, handling));
+    return await sendReply(response, await recordingRefusal(user, handling), deps.config.scratch);
+  };
+  return async (request, response) => {
+    const file = await answer(request, response);
+    if (file !== undefined) await sendAnswerFile(response, file);
   };
 }
 
@@ -136,16 +142,25 @@ function dropEmptyParameters(query: Request["query"]): Request["query"] {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-async function sendReply(response: Response, reply: Reply): Promise<void> {
-  if (response.headersSent) return;
+/** Sends the answer. A long answer to a long body is written to a file instead, whose path is returned. */
+async function sendReply(response: Response, reply: Reply, scratch: string): Promise<string | undefined> {
+  if (response.headersSent) return undefined;
   response.status(reply.status ?? 200).set(reply.headers ?? {});
-  if (reply.body === undefined) return void response.end();
+  if (reply.body === undefined) {
+    response.end();
+    return undefined;
+  }
   response.setHeader("Content-Type", "application/json; charset=utf-8");
-  if (!isShortJson(reply.body)) return await sendLongJson(response, reply.body);
+  if (!isShortJson(reply.body)) {
+    if (response.locals.endTurn !== undefined) return await writeAnswerFile(reply.body, scratch);
+    await sendLongJson(response, reply.body);
+    return undefined;
+  }
   // Not response.json, which without ETags and replacers, both off, only adds time.
   const text = JSON.stringify(reply.body);
   response.setHeader("Content-Length", Buffer.byteLength(text));
   response.end(text);
+  return undefined;
 }
 
 /** Answers 405 with the allowed methods (RFC 9110, 15.5.6). */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
-import type { TestDeps, TestServer } from "../testing/deps.js";
+import { type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
 import { createHttpFixture, type HttpFixture } from "../testing/http-fixture.js";
 
 let fixture: HttpFixture;
@@ -88,6 +89,21 @@ describe("requests", () => {
     socket.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 60000000\r\n\r\n{`);
     expect(String((await once(socket, "data"))[0])).toContain(` ${status} `);
     socket.destroy();
+  });
+
+  test("clients that do not read long answers to long bodies hold up nobody, and leave no files", async () => {
+    const { hostname, port, host } = new URL(server.origin);
+    const body = JSON.stringify({ rows: Array.from({ length: 10_000 }, (_, i) => 1_000_000 + i) });
+    const head = `POST /tukey/long HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const idle = [1, 2].map(() => connect(Number(port), hostname));
+    for (const socket of idle) {
+      socket.write(`${head}\r\n\r\n${body}`);
+      await once(socket, "readable");
+    }
+    const answer = await fetch(`${server.url}/long`, { method: "POST", body, headers: json, signal: AbortSignal.timeout(10_000) });
+    expect(await answer.json()).toHaveLength(2000);
+    for (const socket of idle) socket.destroy();
+    await waitFor(async () => (await readdir(deps.config.scratch)).length === 0);
   });
 
   test("an incomplete body is not a server error", async () => {

@@ -38,6 +38,19 @@ const echo = defineRoute({
   }),
 });
 
+/** Answers with a list that is too long for the buffers of a connection. */
+const long = defineRoute({
+  method: "post",
+  path: "/long",
+  access: "public",
+  summary,
+  tag,
+  bodyLimit: "list",
+  request: { body: z.object({ rows: z.array(z.number()) }) },
+  responses,
+  handler: async ({ body }) => ({ body: Array.from({ length: 2000 }, () => "x".repeat(body.rows.length)) }),
+});
+
 function* endless(): Generator<string> {
   for (;;) yield "row\r\n".repeat(1000);
 }
@@ -53,6 +66,7 @@ const routes: Route[] = [
     handler: async ({ user }) => ({ body: user.username }),
   }),
   echo,
+  long,
   defineRoute({ method: "post", path: "/things/all", access: "user", summary, tag, responses, handler: async () => ({ body: "all" }) }),
   defineRoute({ method: "get", path: "/managed", access: "manager", summary, tag, responses, handler: async () => ({ body: "managed" }) }),
   defineRoute({
