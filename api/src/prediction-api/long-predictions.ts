@@ -19,6 +19,8 @@ const STORED_ROWS = 2_000;
 const KEEP_ALIVE_MS = 20_000;
 /** Bodies on disk at once: 4 GB. */
 const MAX_LONG_REQUESTS = 64;
+/** Of one model, so that slow or many clients of it leave room for those of others. */
+const MAX_LONG_REQUESTS_PER_MODEL = 16;
 const RETRY_SECONDS = "60";
 
 const FAULT = "The server could not predict these rows: send them again, or ask its administrator to look at its log";
@@ -37,7 +39,7 @@ interface LongPrediction {
 export interface LongPredictions {
   /**
    * Receives the rest of a body and resolves when the result can be asked for. Throws ApiError (tooManyRequests) if too many
-   * requests wait.
+   * requests wait, of this model or of all.
    */
   accept(long: LongPrediction): Promise<void>;
   /** Ends all work. Its results say that it failed. */
@@ -50,8 +52,18 @@ export function createLongPredictions(
   timers: Timers = systemTimers,
 ): LongPredictions {
   const working = new Set<Promise<void>>();
-  let accepted = 0;
+  /** Models of the accepted bodies. */
+  const accepted: string[] = [];
   let isClosed = false;
+
+  /** Returns the function that gives the place back. */
+  function takePlace(modelName: string): () => void {
+    const { length } = accepted.filter((name) => name === modelName);
+    if (accepted.length === MAX_LONG_REQUESTS || length === MAX_LONG_REQUESTS_PER_MODEL)
+      throw new ApiError(ERRORS.tooManyRequests, undefined, { "Retry-After": RETRY_SECONDS });
+    accepted.push(modelName);
+    return () => void accepted.splice(accepted.indexOf(modelName), 1);
+  }
 
   async function receive({ unread, body }: LongPrediction, path: string): Promise<void> {
     const all = async function* (): AsyncGenerator<Buffer> {
@@ -111,21 +123,20 @@ export function createLongPredictions(
 
   return {
     async accept(long) {
-      if (accepted === MAX_LONG_REQUESTS) throw new ApiError(ERRORS.tooManyRequests, undefined, { "Retry-After": RETRY_SECONDS });
-      accepted++;
+      const giveBack = takePlace(long.modelName);
       const path = join(config.scratch, `prediction-${long.id}`);
       try {
         await receive(long, path);
         await results.begin(long.id, long.modelName);
       } catch (error) {
-        accepted--;
+        giveBack();
         await rm(path, { force: true });
         throw error;
       }
       const done = workOrFail(long, path)
         .catch((error: unknown) => logger.error({ err: error }, "the failure of a long prediction could not be stored"))
         .finally(() => {
-          accepted--;
+          giveBack();
           working.delete(done);
         });
       working.add(done);
