@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ERRORS } from "@agatha/contracts";
 import type { Request, RequestHandler, Response } from "express";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import { turn } from "../event-loop/turns.js";
 import { BODY_LIMITS, type BodyLimit, SLICE_BYTES, TOKEN_BYTES } from "../json/body-limits.js";
 import { BodyReader } from "../json/body-reader.js";
@@ -37,6 +37,17 @@ export function runMiddleware(middleware: RequestHandler, request: Request, resp
 
 /** Long bodies are parsed and handled two at a time; the others wait as files. This bounds the memory of all together. */
 const longBodies = pLimit(2);
+/** By user, of whom one body at a time takes a turn: who sends a hundred holds up nobody else for all of them. */
+const bodiesOfUsers = new Map<string, LimitFunction>();
+
+function queueLongBody(userId: string | undefined, work: () => Promise<void>): Promise<void> {
+  if (userId === undefined) return longBodies(work);
+  const own = bodiesOfUsers.get(userId) ?? pLimit(1);
+  bodiesOfUsers.set(userId, own);
+  return own(() => longBodies(work)).finally(() => {
+    if (own.activeCount + own.pendingCount === 0) bodiesOfUsers.delete(userId);
+  });
+}
 
 /** Returns true if the headers announce a body that is not empty (RFC 9112, 6.3). */
 export const hasBody = (request: Request): boolean =>
@@ -100,7 +111,7 @@ export function jsonBody({ limit, scratch }: JsonBodyOptions): (request: Request
 /** Resolves when the body may be parsed. The turn ends with the response, or before by `response.locals.endTurn`. */
 function takeTurn(response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
-    void longBodies(async () => {
+    void queueLongBody(response.locals.userId, async () => {
       if (response.closed) return reject(new ApiError(ERRORS.badRequest));
       const ended = new Promise<void>((end) => {
         response.locals.endTurn = end;

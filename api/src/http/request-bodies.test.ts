@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
-import { type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
+import { addUser, type Client, type TestDeps, type TestServer, waitFor } from "../testing/deps.js";
 import { createHttpFixture, type HttpFixture } from "../testing/http-fixture.js";
 
 let fixture: HttpFixture;
@@ -104,6 +104,24 @@ describe("requests", () => {
     expect(await answer.json()).toHaveLength(2000);
     for (const socket of idle) socket.destroy();
     await waitFor(async () => (await readdir(deps.config.scratch)).length === 0);
+  });
+
+  test("one user's long bodies take turns among themselves, so that those of others are handled meanwhile", async () => {
+    const rows = Array.from({ length: 10_000 }, (_, i) => 1_000_000 + i);
+    const busy = await server.loggedInAs(fixture.someone);
+    const other = await server.loggedInAs(await addUser(deps, "other"));
+    const send = (client: Client, wait: boolean) =>
+      client("POST", "/held", { body: JSON.stringify({ rows, wait }), headers: json }).then((answer) => answer.json());
+    const waiting = [1, 2, 3].map(() => send(busy, true));
+    await waitFor(() => fixture.events.listenerCount("release") === 1);
+    expect(await Promise.race([send(other, false), ...waiting])).toBe("released");
+    expect(fixture.events.listenerCount("release")).toBe(1);
+    let answered = 0;
+    for (const each of waiting) void each.then(() => answered++);
+    await waitFor(() => {
+      fixture.events.emit("release");
+      return answered === 3;
+    });
   });
 
   test("an incomplete body is not a server error", async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Conflict, InvalidInput, NotFound, Unavailable, type User } from "@agatha/contracts";
@@ -37,6 +38,23 @@ const echo = defineRoute({
     body: { params, query, body, polluted: ({} as { polluted?: boolean }).polluted },
   }),
 });
+
+/** Answers to a body that waits once `release` is emitted. */
+const held = (events: EventEmitter): Route =>
+  defineRoute({
+    method: "post",
+    path: "/held",
+    access: "user",
+    summary,
+    tag,
+    bodyLimit: "list",
+    request: { body: z.object({ rows: z.array(z.number()), wait: z.boolean() }) },
+    responses,
+    async handler({ body }) {
+      if (body.wait) await once(events, "release");
+      return { body: "released" };
+    },
+  });
 
 /** Answers with a list that is too long for the buffers of a connection. */
 const long = defineRoute({
@@ -102,6 +120,8 @@ const routes: Route[] = [
 /** A server of made routes, and an account. */
 export interface HttpFixture {
   deps: TestDeps;
+  /** Held answers come with its event `release`. */
+  events: EventEmitter;
   server: TestServer;
   someone: User;
   close(): Promise<void>;
@@ -110,9 +130,11 @@ export interface HttpFixture {
 /** Serves routes with each kind of access, request and error, to an account and to clients without a session. */
 export async function createHttpFixture(): Promise<HttpFixture> {
   const deps = testDeps();
-  const server = await serve(deps, createApp(deps, routes));
+  const events = new EventEmitter();
+  const server = await serve(deps, createApp(deps, [...routes, held(events)]));
   return {
     deps,
+    events,
     server,
     someone: await addUser(deps, "someone"),
     async close() {
