@@ -3,7 +3,7 @@ import { errorBody, uploadFields as named } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { allRoutes } from "../app.js";
 import type { Route } from "../http/route.js";
-import { readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { buildOpenApiDocument, type OpenApiDocument } from "./document.js";
 import { offlineDeps } from "./offline-deps.js";
 import { REQUEST_EXAMPLES, requestExample, routeKey } from "./request-examples.js";
@@ -203,10 +203,24 @@ test("optional query parameters may be empty, because the server treats both ali
   expect(empty("/agatha/users/check")).toEqual([["username", undefined]]);
 });
 
-test("the query of a list is described as JSON", () => {
-  const filter = operation("/rest/datasets", "get").parameters.find((parameter) => parameter.name === "filter");
-  expect(filter).toMatchObject({ in: "query", required: false, content: { "application/json": { schema: { type: "object" } } } });
-  expect(JSON.stringify(filter)).not.toContain("anyOf");
+test.each([
+  ["sort", '["name","ASC"]', '["name","UP"]'],
+  ["range", "[0,9]", "[0,-9]"],
+  ["filter", '{"q":"agatha","status":["success",null],"rows":-1.5}', '{"q":{}}'],
+  ["filter", "{}", "[]"],
+])("the parameter %s of a list is a text of JSON such as %s, and not %s", async (name, right, wrong) => {
+  const parameter = operation("/rest/datasets", "get").parameters.find((each) => each.name === name);
+  expect(parameter).toMatchObject({ in: "query", required: false, allowEmptyValue: true });
+  const { type, contentMediaType, pattern } = { ...(parameter?.schema as Record<string, string>) };
+  expect([type, contentMediaType]).toEqual(["string", "application/json"]);
+  const client = await server.loggedInAs(await addUser(deps, `reader-${right.length}`));
+  for (const [text, isValid] of [
+    [right, true],
+    [wrong, false],
+  ] as const) {
+    expect(new RegExp(pattern ?? "", "u").test(text)).toBe(isValid);
+    expect((await client("GET", `/rest/datasets?${name}=${encodeURIComponent(text)}`)).status).toBe(isValid ? 200 : 400);
+  }
 });
 
 test("a schema that differs between request and answer has two names", () => {

@@ -73,19 +73,10 @@ function parameters({ request }: Route, place: "path" | "query", components: Com
     in: place,
     required: required.includes(name),
     ...(description ? { description } : {}),
-    ...parameterContent(property, place === "query" && !required.includes(name)),
+    schema: property,
+    // The server treats an empty parameter as one that is left out.
+    ...(place === "query" && !required.includes(name) ? { allowEmptyValue: true } : {}),
   }));
-}
-
-/**
- * Returns the content of a parameter whose text is JSON (OpenAPI 3.1, 4.8.12.2). An optional parameter may also be empty, which the
- * server treats alike. OpenAPI cannot state that together with `content`.
- */
-function parameterContent(property: JsonSchema, mayBeLeftOut: boolean): JsonSchema {
-  const { contentMediaType, contentSchema } = property;
-  if (typeof contentMediaType !== "string" || !contentSchema)
-    return { schema: property, ...(mayBeLeftOut ? { allowEmptyValue: true } : {}) };
-  return { content: { [contentMediaType]: { schema: contentSchema } } };
 }
 
 /** Content types of a file in a multipart body. */

@@ -10,23 +10,36 @@ const index = z.int().min(0).max(1_000_000_000);
 const scalar = z.union([z.string().max(FILTER_TEXT_LENGTH), z.number(), z.boolean(), z.null()]);
 
 const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
-const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");
+const rangeParameter = z.tuple([index, index]);
 const filterParameter = z.record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]));
-/** Its values with a list of types: generators of clients make a type of its own of `anyOf`, some without declaring it. */
-const SCALAR_SCHEMA = { type: ["string", "number", "boolean", "null"], maxLength: FILTER_TEXT_LENGTH };
-const VALUE_SCHEMA = { ...SCALAR_SCHEMA, type: [...SCALAR_SCHEMA.type, "array"], maxItems: 200, items: SCALAR_SCHEMA };
-const documentedFilter = z
-  .record(z.string().max(100), z.unknown().meta(VALUE_SCHEMA))
-  .describe("A value, or a list of which one must match, by field; `q` searches the name and the title.");
 
-/** Query texts with the schema of the JSON in each. Only the OpenAPI document uses the schemas. */
+const TEXT_PATTERN = String.raw`"[^"\\\u0000-\u001f]*"`;
+const SCALAR_PATTERN = String.raw`(${TEXT_PATTERN}|-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,9})?|true|false|null)`;
+const MEMBER_PATTERN = String.raw`${TEXT_PATTERN}:(${SCALAR_PATTERN}|\[(${SCALAR_PATTERN}(,${SCALAR_PATTERN})*)?\])`;
+
+/**
+ * The query for the OpenAPI document: texts whose JSON a pattern and the schema of the content describe. Generators of clients would not
+ * write a parameter with a content type as JSON.
+ */
 export const listQueryWithSchemas = z.object({
-  sort: listQuery.shape.sort.meta(jsonStringOf(sortParameter)),
-  range: listQuery.shape.range.meta(jsonStringOf(rangeParameter)),
-  filter: listQuery.shape.filter.meta(jsonStringOf(documentedFilter)),
+  sort: listQuery.shape.sort.meta({
+    pattern: String.raw`^\[${TEXT_PATTERN},"(ASC|DESC)"\]$`,
+    description: 'JSON: a field and the order, such as `["name","ASC"]`.',
+    ...jsonContent(sortParameter),
+  }),
+  range: listQuery.shape.range.meta({
+    pattern: String.raw`^\[(0|[1-9][0-9]{0,8}),(0|[1-9][0-9]{0,8})\]$`,
+    description: "JSON: the first and the last, from 0, such as `[0,9]`.",
+    ...jsonContent(rangeParameter),
+  }),
+  filter: listQuery.shape.filter.meta({
+    pattern: `^\\{(${MEMBER_PATTERN}(,${MEMBER_PATTERN})*)?\\}$`,
+    description: "JSON: a value, or a list of which one must match, by field; `q` searches the name and the title.",
+    ...jsonContent(filterParameter),
+  }),
 });
 
-function jsonStringOf(schema: z.ZodType): JsonSchema {
+function jsonContent(schema: z.ZodType): JsonSchema {
   return { contentMediaType: "application/json", contentSchema: toJsonSchema(schema) };
 }
 

@@ -50,8 +50,8 @@ function securityText({ components }: OpenApiDocument, { security }: Operation):
 
 function parametersSection({ parameters: all }: Operation): string {
   if (all.length === 0) return "";
-  const rows = all.map(({ name, in: place, required, description, schema, content }) => {
-    const of = (schema ?? Object.values((content ?? {}) as Record<string, { schema: JsonSchema }>)[0]?.schema ?? {}) as JsonSchema;
+  const rows = all.map(({ name, in: place, required, description, schema }) => {
+    const of = schema as JsonSchema;
     const need = required ? "" : ' <span class="note">optional</span>';
     return [
       `<code>${escapeHtml(String(name))}</code>${need}`,
