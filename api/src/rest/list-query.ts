@@ -5,17 +5,19 @@ import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type JsonSchema, toJsonSchema } from "../api-docs/json-schema.js";
 
+const MAX_FIELD_LENGTH = 100;
 const index = z.int().min(0).max(1_000_000_000);
 /** An address has room for about 16 KB (Node's limit on a request's head). */
 const scalar = z.union([z.string().max(FILTER_TEXT_LENGTH), z.number(), z.boolean(), z.null()]);
 
-const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
+const fieldName = z.string().max(MAX_FIELD_LENGTH);
+const sortParameter = z.tuple([fieldName, z.enum(["ASC", "DESC"])]);
 const rangeParameter = z.tuple([index, index]);
-const filterParameter = z.record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]));
+const filterParameter = z.record(fieldName, z.union([scalar, z.array(scalar).max(200)]));
 
-const TEXT_PATTERN = String.raw`"[^"\\\u0000-\u001f]*"`;
-const SCALAR_PATTERN = String.raw`(${TEXT_PATTERN}|-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,9})?|true|false|null)`;
-const MEMBER_PATTERN = String.raw`${TEXT_PATTERN}:(${SCALAR_PATTERN}|\[(${SCALAR_PATTERN}(,${SCALAR_PATTERN})*)?\])`;
+const textPattern = (maxLength: number): string => String.raw`"[^"\\\u0000-\u001f]{0,${maxLength}}"`;
+const SCALAR_PATTERN = String.raw`(${textPattern(FILTER_TEXT_LENGTH)}|-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,9})?|true|false|null)`;
+const MEMBER_PATTERN = String.raw`${textPattern(MAX_FIELD_LENGTH)}:(${SCALAR_PATTERN}|\[(${SCALAR_PATTERN}(,${SCALAR_PATTERN})*)?\])`;
 
 /**
  * The query for the OpenAPI document: texts whose JSON a pattern and the schema of the content describe. Generators of clients would not
@@ -23,7 +25,7 @@ const MEMBER_PATTERN = String.raw`${TEXT_PATTERN}:(${SCALAR_PATTERN}|\[(${SCALAR
  */
 export const listQueryWithSchemas = z.object({
   sort: listQuery.shape.sort.meta({
-    pattern: String.raw`^\[${TEXT_PATTERN},"(ASC|DESC)"\]$`,
+    pattern: String.raw`^\[${textPattern(MAX_FIELD_LENGTH)},"(ASC|DESC)"\]$`,
     description: 'JSON: a field and the order, such as `["name","ASC"]`.',
     ...jsonContent(sortParameter),
   }),
