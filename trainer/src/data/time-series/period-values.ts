@@ -18,8 +18,8 @@ export function periodValues(periods: NamedPeriods, names: readonly string[]): P
 }
 
 /**
- * The values in the table; for a period without one, an assumed one. That is the last value before it, the value of one of the seasons
- * before, or the median of its series: whichever came nearest to the known values of the column.
+ * The values in the table; for a period without one, an assumed one. That is the last value before it, the median of the latest
+ * seasons at its place, or the median of its series: whichever came nearest to the known values of the column.
  */
 export function assumedPeriodValues(periods: NamedPeriods, names: readonly string[], seasons: readonly number[]): PeriodValues {
   const columns = pick(periods.columns, names).map((column) => ({ column, assumed: nearestRule(periods.index, column, seasons) }));
@@ -42,7 +42,7 @@ function nearestRule(index: Float64Array, column: NumberColumn, seasons: readonl
     const entry = entryBefore(index, number);
     return entry < 0 ? Number.NaN : lastObservation(index, column.values, entry, number);
   };
-  const rules = [last, ...seasons.map((season) => seasonBefore(index, column, season)), medianOfSeries(index, column)];
+  const rules = [last, ...seasons.map((season) => medianOfSeasons(index, column, season)), medianOfSeries(index, column)];
   const differences = rules.map((rule) => meanDifference(index, column, rule));
   const least = Math.min(...differences.filter((difference) => !Number.isNaN(difference)));
   return rules[differences.indexOf(least)] ?? last;
@@ -54,32 +54,28 @@ function meanDifference(index: Float64Array, { values }: NumberColumn, rule: Rul
   return differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
 }
 
-/** A season may have a gap at the place; the one before it has the value then. */
-const MAX_SEASONS_BACK = 3;
+/** Seasons whose values at the same place are looked at: one of them may have had a holiday there, or no row. */
+const SEASONS_BACK = 3;
 
-/** Takes the value of the latest season that is before the period as a whole. */
-function seasonBefore(index: Float64Array, column: NumberColumn, season: number): Rule {
+/** Takes the median of the latest seasons that are before the period as a whole. */
+function medianOfSeasons(index: Float64Array, column: NumberColumn, season: number): Rule {
   return (number) => {
     const entry = entryBefore(index, number);
     if (entry < 0) return Number.NaN;
     const latest = number - season * Math.ceil((number - index[entry]) / season);
-    for (let back = 0; back < MAX_SEASONS_BACK; back++) {
-      const value = valueAt(index, column, latest - back * season);
-      if (!Number.isNaN(value)) return value;
-    }
-    return Number.NaN;
+    return lowerMedian(Float64Array.from({ length: SEASONS_BACK }, (_, back) => valueAt(index, column, latest - back * season)));
   };
 }
 
-/** The lower of two middle values: a column of 0 and 1 has no 0.5. */
 function medianOfSeries(index: Float64Array, { values }: NumberColumn): Rule {
-  const medians = new Map(
-    entriesOfSeries(index).map(({ code, from, to }) => {
-      const known = values.subarray(from, to).filter((value) => !Number.isNaN(value));
-      return [code, known.length > 0 ? middleValues(known)[0] : Number.NaN];
-    }),
-  );
+  const medians = new Map(entriesOfSeries(index).map(({ code, from, to }) => [code, lowerMedian(values.subarray(from, to))]));
   return (number) => medians.get(seriesCode(number)) ?? Number.NaN;
+}
+
+/** Returns the median of the known values, of two in the middle the lower: a column of 0 and 1 has no 0.5. NaN without any. */
+function lowerMedian(values: Float64Array): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length > 0 ? middleValues(known)[0] : Number.NaN;
 }
 
 /** Returns the last entry of the series before the period of a number, -1 without one. */

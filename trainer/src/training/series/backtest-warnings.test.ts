@@ -47,6 +47,6 @@ test("a model of lags whose repeated predictions grow is worse than repeating th
 test("a history that is too short for intervals says so, with the number of forecasts that it lacks", async () => {
   const warningsOf = async (months: number) =>
     (await train(months, "SNaive", 1)).info.warnings.filter(({ code }) => code === "intervals_missing");
-  expect(await warningsOf(5)).toMatchObject([{ values: { made: 2, needed: 3 } }]);
-  expect(await warningsOf(6)).toEqual([]);
+  expect(await warningsOf(7)).toMatchObject([{ values: { made: 2, needed: 3 } }]);
+  expect(await warningsOf(8)).toEqual([]);
 });

@@ -75,6 +75,22 @@ test.each(["ETS", "GLM"])("each of several series by %s is forecast as 0 where t
   expect(next(loadServingModel(artifact)).value.map((value) => value === 0)).toEqual([...CLOSED, ...CLOSED]);
 });
 
+test.each(["ETS", "GLM"])("a training by %s that ends on a holiday, without a plan, assumes open days but Sundays", async (algorithm) => {
+  const count = DAYS - 3;
+  const isOpen = (t: number) => t % 7 !== 6 && t % 31 !== 17 && t !== count - 1;
+  const days = Array.from({ length: count }, (_, t) => t);
+  const table = createTable({
+    when: days.map(dateAt),
+    sales: days.map((t) => (isOpen(t) ? 100 + 4 * (t % 7) + 5 * random.normal() : 0)),
+    open: days.map((t) => Number(isOpen(t))),
+  });
+  const timeSeries = { time: "when", lags: 3, horizon: HORIZON, knownAhead: ["open"] };
+  const { info } = await trainOnTable(table, modelRequest("REGRESSION", algorithm, { response: "sales", timeSeries }));
+  const weekdays = days.slice(0, HORIZON).map((k) => (count + k) % 7);
+  expect(info.forecast?.known_ahead?.[0].values).toEqual(weekdays.map((day) => (day === 6 ? 0 : 1)));
+  expect(info.forecast?.steps.map(({ value, lower, upper }) => value! > 50 && upper! > lower!)).toEqual(weekdays.map((day) => day !== 6));
+});
+
 test("a value at which there was one sale is no closed day", async () => {
   const { info } = await train("ETS", { valueAt: (t) => (t === 6 ? 3 : salesAt(t)) });
   expect(info.warnings.map(({ code }) => code)).not.toContain("always_zero");
