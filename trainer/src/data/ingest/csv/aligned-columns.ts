@@ -1,23 +1,15 @@
 /** Text whose columns are aligned by spaces, as programs print tables. */
-import { createReadStream, createWriteStream } from "node:fs";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { ERRORS, invalidFile } from "@agatha/contracts";
+import { type DelimitedText, delimitLines, isRow, type LineReader, linesOf } from "./delimit-lines.js";
 import { detectDialect, type TextHead } from "./dialect.js";
 import type { SourceHead } from "./find-names-line.js";
-
-/** Returns the values of a line, or undefined where the line does not fit the layout. */
-type LineReader = (line: string) => string[] | undefined;
 
 /** Fewest lines, and least share of numbers below the first one, from which any spaces delimit values rather than words. */
 const CLEAR = { lines: 3, numbers: 0.5 };
 /** Fewest positions that are blank in all lines between columns: in so many lines, one is no chance. */
 const GAP = { width: 2, widthInManyLines: 1, manyLines: 8 };
 const READ_LINES = 200;
-const LINE_END = /\r\n|\n|\r/;
 /** Two numbers in one value, or a quoted text beside another one. */
 const MERGED_VALUES = /^[+-]?[\d.,]+(?:[eE][+-]?\d+)?(?: +[+-]?[\d.,]+(?:[eE][+-]?\d+)?)+$|" +\S|\S +"/;
-const DELIMITER = "\t";
 
 /**
  * Copies a text of aligned columns as a delimited one, line by line. Returns undefined where a delimiter or the layout leaves open what
@@ -26,47 +18,14 @@ const DELIMITER = "\t";
 export async function delimitAlignedColumns<T extends SourceHead & { path: string }>(
   file: T,
   { scratch, signal }: { scratch: string; signal: AbortSignal },
-): Promise<(T & { delimiter: string }) | undefined> {
+): Promise<DelimitedText<T> | undefined> {
   const read = findLayout(file);
-  if (!read) return undefined;
-  const path = join(scratch, "aligned.csv");
-  let line = 0;
-  const delimited = (text: string): string => {
-    line++;
-    if (text.trim() === "") return "";
-    const values = read(text);
-    if (!values) throw invalidFile(ERRORS.unreadableFile, "unreadableLine", { line: line - (file.linesAdded ?? 0), excerpt: text });
-    return values.map(quoted).join(DELIMITER);
-  };
-  async function* lines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
-    let held = "";
-    for await (const chunk of chunks) {
-      // A carriage return at the end may be half of a line end.
-      const parts = (held + String(chunk)).split(LINE_END);
-      held = parts.pop() ?? "";
-      if (String(chunk).endsWith("\r")) held = `${parts.pop() ?? ""}\r${held}`;
-      if (parts.length > 0) yield `${parts.map(delimited).join("\n")}\n`;
-    }
-    if (held !== "") yield `${delimited(held.replace(/\r$/, ""))}\n`;
-  }
-  await pipeline(createReadStream(file.path, { encoding: "utf8", highWaterMark: 1 << 20 }), lines, createWriteStream(path), { signal });
-  const head = linesOf(file).map((text) => (text.trim() === "" ? "" : (read(text) ?? []).map(quoted).join(DELIMITER)));
-  return { ...file, path, head: `${head.join("\n")}\n`, delimiter: DELIMITER };
-}
-
-const quoted = (value: string): string => (value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value);
-
-function linesOf({ head, complete }: TextHead): string[] {
-  const lines = head.split(LINE_END);
-  // The last line is empty, or cut off.
-  return complete && lines.at(-1) !== "" ? lines : lines.slice(0, -1);
+  return read && (await delimitLines(file, read, { scratch, signal }));
 }
 
 /** Returns the reader of the lines if the head has one delimiter-free layout of columns, the same in all of its lines. */
 function findLayout(text: TextHead): LineReader | undefined {
-  const lines = linesOf(text)
-    .filter((line) => line.trim() !== "")
-    .slice(0, READ_LINES);
+  const lines = linesOf(text).filter(isRow).slice(0, READ_LINES);
   const hasWideGap = lines.some((line) => / {2}/.test(line.trim()) || line.startsWith(" "));
   if (lines.length < CLEAR.lines || !hasWideGap || hasDelimiter(text)) return undefined;
   const readers = [splitWideGaps, cutAtGaps(lines), splitSpaces];

@@ -17,7 +17,7 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Checks the column names in the head of a file. An unnamed last column is dropped if it has no values, and only a pass over all
- * rows shows whether it has. It stays where the first one has no name either, as in |a|b|. If the names seem to be in another line of
+ * rows shows whether it has. It stays where the first one has no name either, as in ,a,b,. If the names seem to be in another line of
  * the text, the error tells it.
  */
 export function checkHeadersOfHead(headers: readonly string[], text: SourceHead, delimiter?: string): void {

@@ -20,12 +20,13 @@ import { DELIMITER_LINE } from "./delimiter-line.js";
 import { emptyFirstLines } from "./empty-first-lines.js";
 import { emptyFile } from "./file-errors.js";
 import type { SourceHead } from "./find-names-line.js";
+import { delimitRuledTable } from "./ruled-table.js";
 
 /** Text in the form that DuckDB reads: UTF-8 without a byte order mark, with one kind of line end. */
 export interface TextFile extends SourceHead {
   path: string;
   encoding: TextEncoding;
-  /** Delimiter that the file names itself, or that separates columns that were aligned by spaces. */
+  /** Delimiter that the file names itself, or that separates columns of a ruled table, or aligned by spaces. */
   delimiter?: string;
 }
 
@@ -71,8 +72,8 @@ export async function prepareText(uploaded: string, { skipRows = 0, ...options }
 }
 
 /**
- * Copies a text without its first line if that names the delimiter, one with annotations without these, and one of aligned columns as a
- * delimited one. Throws InvalidInput for a text that is no table.
+ * Copies a text without its first line if that names the delimiter, one with annotations without these, and a ruled table or aligned columns
+ * as a delimited one. Throws InvalidInput for a text that is no table.
  */
 async function toTable(file: TextFile, { scratch, signal, delimiter: chosen }: TextFileOptions): Promise<TextFile> {
   if (OTHER_TEXT.test(file.head)) throw invalidFile(ERRORS.unreadableFile, "otherText");
@@ -82,7 +83,10 @@ async function toTable(file: TextFile, { scratch, signal, delimiter: chosen }: T
     return { ...file, path, ...(await readHead(path)) };
   }
   const [line, delimiter] = DELIMITER_LINE.exec(file.head) ?? [];
-  if (line === undefined) return (chosen === undefined && (await delimitAlignedColumns(file, { scratch, signal }))) || file;
+  if (line === undefined) {
+    if (chosen !== undefined) return file;
+    return (await delimitRuledTable(file, { scratch, signal })) ?? (await delimitAlignedColumns(file, { scratch, signal })) ?? file;
+  }
   const path = join(scratch, "without-delimiter-line.csv");
   await pipeline(createReadStream(file.path, { start: Buffer.byteLength(line) }), createWriteStream(path), { signal });
   return { ...file, path, head: file.head.slice(line.length), delimiter, linesAdded: -1 };
