@@ -117,7 +117,7 @@ function partsToMonthsSql(time: string, mark: string, parts: readonly string[][]
 function fromRepublicSql(time: string): string {
   const year = `(TRY_CAST(split_part(t, '-', 1) AS INTEGER) + ${YEAR_BEFORE_REPUBLIC})::VARCHAR`;
   const rest = `regexp_replace(substr(t, strpos(t, '-')), '-( |$)', '-01\\1')`;
-  return `list_transform([${time}], t -> ${year} || ${rest})[1]`;
+  return `list_transform([${time}], lambda t: ${year} || ${rest})[1]`;
 }
 
 /** Replaces the name of the month in a text such as 2020-Januar-01 by its number. NULL if no month has the name. */
@@ -126,7 +126,7 @@ function namesToMonthsSql(time: string): string {
   const numbers = monthNumbers();
   const number = `${list(numbers.values())}[list_position(${list(numbers.keys())}, lower(split_part(t, '-', 2)))]`;
   // The text is a long expression, so it stands in the statement once.
-  return `list_transform([${time}], t -> split_part(t, '-', 1) || '-' || ${number} || '-' || split_part(t, '-', 3))[1]`;
+  return `list_transform([${time}], lambda t: split_part(t, '-', 1) || '-' || ${number} || '-' || split_part(t, '-', 3))[1]`;
 }
 
 /**
@@ -139,7 +139,7 @@ function weeksToDaysSql(time: string): string {
   const weeks = "(TRY_CAST(split_part(split_part(t, '-', 2), ' ', 1) AS INTEGER) - 1)";
   const days = "(coalesce(TRY_CAST(left(split_part(t, '-', 3), 1) AS INTEGER), 1) - 1)";
   const day = `(${firstMonday} + to_days(7 * ${weeks} + ${days}))`;
-  return `list_transform([${time}], t -> CASE WHEN isoyear(${day}) = ${year} THEN ${day}::DATE::VARCHAR || substr(t, strpos(t, ' ')) END)[1]`;
+  return `list_transform([${time}], lambda t: CASE WHEN isoyear(${day}) = ${year} THEN ${day}::DATE::VARCHAR || substr(t, strpos(t, ' ')) END)[1]`;
 }
 
 /** Returns the beginning of the month of a text such as 1949-083. NULL if no month of the year begins then. */
@@ -150,7 +150,7 @@ function monthOfDecimalYearSql(time: string): string {
   const unit = `pow(10, -least(greatest(length(${digits}), ${leastDigits}), ${mostDigits}))`;
   const first = `TRY_CAST(left(t, 4) || '-01-01' AS TIMESTAMP)`;
   const month = `CASE WHEN abs(${months} - round(${months})) <= 12 * ${tolerance} * ${unit} THEN ${first} + to_months(CAST(round(${months}) AS INTEGER)) END`;
-  return `list_transform([${time}], t -> ${month})[1]`;
+  return `list_transform([${time}], lambda t: ${month})[1]`;
 }
 
 /** Formats that count from 1970-01-01 in UTC, whatever the time zone. */

@@ -10,8 +10,8 @@ describe("numbers", () => {
     ["marks of missing values", ["1", "NA", "n/a", "NaN", "null", "-", "?", ".", "None", "  ", ""], numbers(1, ...Array(10).fill(null))],
     [
       "marks of missing values of pandas, databases and C",
-      ["1", "<NA>", "NaT", "\\N", "-nan", "-nan(ind)", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#INF"],
-      numbers(1, ...Array(9).fill(null)),
+      ["1", "<NA>", "NaT", "\\N", "-nan", "-nan(ind)", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#INF", "-1.#IND00", "1.#QNAN0", "1.#INF00"],
+      numbers(1, ...Array(12).fill(null)),
     ],
     ["what only resembles a mark", ["1", "\\M"], text(["1", "\\M"])],
     ["nothing but marks", ["NA", "-"], numbers(null, null)],

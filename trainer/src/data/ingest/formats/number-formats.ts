@@ -12,9 +12,24 @@ const WHITESPACE = " \t\u00a0\u202f\u3000";
 const GROUP_SEPARATORS = "'\u2019\u00a0\u202f";
 
 /** Infinite numbers, as programs write the result of a division by zero. */
-const INFINITE_VALUES = ["inf", "infinity", "1.#inf"].flatMap((text) => ["", "+", "-"].map((sign) => sign + text));
+const INFINITE_VALUES = ["inf", "infinity", "1.#inf", "1.#inf00"].flatMap((text) => ["", "+", "-"].map((sign) => sign + text));
 /** What pandas (<NA>, NaT), databases (\N) and the C runtime of Windows write for a missing value. */
-const PROGRAMS_NA_VALUES = ["<na>", "nat", "\\n", "-nan", "nan(ind)", "-nan(ind)", "1.#ind", "-1.#ind", "1.#qnan", "-1.#qnan"];
+const PROGRAMS_NA_VALUES = [
+  "<na>",
+  "nat",
+  "\\n",
+  "-nan",
+  "nan(ind)",
+  "-nan(ind)",
+  "1.#ind",
+  "-1.#ind",
+  "1.#qnan",
+  "-1.#qnan",
+  "1.#ind00",
+  "-1.#ind00",
+  "1.#qnan0",
+  "-1.#qnan0",
+];
 /** Marks of a missing value in a column of numbers or times; compared in lower case. */
 export const NA_VALUES = ["na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?", ".", ...PROGRAMS_NA_VALUES, ...INFINITE_VALUES];
 const NA_VALUE_PATTERN = `(?i)(?:${NA_VALUES.map((mark) => mark.replaceAll(/[?.+\\()]/g, "\\$&")).join("|")})?`;
@@ -116,7 +131,7 @@ export function usualNumber(text: string): string {
 /** SQL of `usualNumber`. The text stands in it once, since DuckDB's time to plan grows faster than the length of a statement. */
 export function usualNumberSql(text: string): string {
   const signed = `regexp_replace(${text}, ${quoteLiteral(OTHER_MINUS_PATTERN)}, ${quoteLiteral("-\\1\\2\\3")})`;
-  return `list_transform([${signed}], s -> CASE WHEN ${fullMatchSql("s", BLANK_GROUPS_PATTERN)} THEN replace(s, ' ', '') ELSE s END)[1]`;
+  return `list_transform([${signed}], lambda s: CASE WHEN ${fullMatchSql("s", BLANK_GROUPS_PATTERN)} THEN replace(s, ' ', '') ELSE s END)[1]`;
 }
 
 /** Returns what `toNumberOrNullSql` makes of a text, NaN for NULL. */
@@ -170,5 +185,5 @@ export function toNumberSql(text: string, { mark, grouped }: { mark: DecimalMark
 export function toNumberOrNullSql(text: string, mark: DecimalMark): string {
   const number = toNumberSql("u", { mark, grouped: true });
   const cell = `CASE WHEN ${fullMatchSql("u", lenientNumberPattern(mark))} AND isfinite(${number}) THEN ${number} WHEN ${fullMatchSql("u", DURATION_PATTERN)} THEN ${toHoursSql("u")} END`;
-  return `list_transform([${usualNumberSql(text)}], u -> ${cell})[1]`;
+  return `list_transform([${usualNumberSql(text)}], lambda u: ${cell})[1]`;
 }
