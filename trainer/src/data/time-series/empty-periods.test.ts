@@ -123,9 +123,17 @@ test("more than 5,000,000 periods without rows are refused", () => {
 test("events since the training add up by period, and each series goes on to the latest of all", () => {
   const place = 2 ** 26;
   const { numbers, values } = totalsAfter([10, place + 10], {
+    name: "y",
     numbers: Float64Array.of(9, 12, 12, 13, place + 14),
     values: Float64Array.of(5, 1, 2, Number.NaN, 4),
   });
   expect([...numbers]).toEqual([11, 12, 14, ...[11, 12, 13, 14].map((number) => place + number)]);
   expect([...values]).toEqual([0, 3, 0, 0, 0, 0, 4]);
+});
+
+test("a value so late that all series together go on for more than 5,000,000 periods is refused", () => {
+  const lasts = Array.from({ length: 501 }, (_, code) => code * 2 ** 26);
+  const late = (number: number) => totalsAfter(lasts, { name: "y", numbers: Float64Array.of(number), values: Float64Array.of(1) });
+  expect(late(9).numbers).toHaveLength(9 * 501);
+  expect(() => late(10_000)).toThrow("501 series go on for 5010000 periods");
 });

@@ -10,7 +10,7 @@ import { addPeriods } from "./calendar.js";
 /** Row of a period that no row of the table has. */
 export const NO_ROW = -1;
 
-/** Most periods without rows that are added: each is a row of the training. */
+/** Most periods that are added to a training, or since one: each is a row. */
 const MAX_ADDED = 5_000_000;
 
 /** How rows that are events make periods. */
@@ -135,10 +135,10 @@ export interface NumberedValues {
 
 /**
  * Returns the sum of each period after the last known one of its series, up to the latest period with a value of any: 0 without rows,
- * and none where its rows have no value. `lasts` are the numbers of the last known periods. Rows without a number, as of a closed day or
- * an unknown series, do not count.
+ * and none where its rows have no value. `lasts` are the numbers of the last known periods, and `name` is the column's. Rows without a number, as of a closed day or
+ * an unknown series, do not count. Throws InvalidInput (apiInputInvalid) for too many periods.
  */
-export function totalsAfter(lasts: readonly number[], { numbers, values }: NumberedValues): NumberedValues {
+export function totalsAfter(lasts: readonly number[], { name, numbers, values }: NumberedValues & { name: string }): NumberedValues {
   const totals = new Map<number, number>();
   const unknown = new Set<number>();
   let end = Number.NEGATIVE_INFINITY;
@@ -151,9 +151,14 @@ export function totalsAfter(lasts: readonly number[], { numbers, values }: Numbe
       end = Math.max(end, periodInSeries(number));
     }
   }
+  const lengths = lasts.map((last, code) => Math.max(0, seriesPlace(code) + end - last));
+  const added = lengths.reduce((sum, length) => sum + length, 0);
+  if (added > MAX_ADDED) {
+    const message = `has a value so late that ${lasts.length} series go on for ${added} periods, more than ${MAX_ADDED}: train the model again`;
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: name, message });
+  }
   const found = lasts.flatMap((last, code) => {
-    const length = Math.max(0, seriesPlace(code) + end - last);
-    const after = Array.from({ length }, (_, k) => last + k + 1);
+    const after = Array.from({ length: lengths[code] }, (_, k) => last + k + 1);
     return after.filter((number) => totals.has(number) || !unknown.has(number));
   });
   return { numbers: Float64Array.from(found), values: Float64Array.from(found, (number) => totals.get(number) ?? 0) };

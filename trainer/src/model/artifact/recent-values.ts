@@ -52,7 +52,7 @@ export function withRecentValues(model: TrainedModel, table: Table): TrainedMode
   }
   const later =
     series.emptyPeriods === "zero"
-      ? totalsSinceTraining(model, table, { numbers, values: column.values })
+      ? totalsSinceTraining(model, table, { name: column.name, numbers, values: column.values })
       : { numbers: takeNumbers(numbers, rows), values: takeNumbers(column.values, rows), rows: takeRows(table, Int32Array.from(rows)) };
   const lasts = [...before];
   for (const period of later.numbers) lasts[seriesCode(period)] = Math.max(lasts[seriesCode(period)], period);
@@ -61,7 +61,11 @@ export function withRecentValues(model: TrainedModel, table: Table): TrainedMode
 }
 
 /** Returns the sums of the rows since the training by period, which are 0 in periods without rows, and a row for each period. */
-function totalsSinceTraining(model: TrainedModel, table: Table, given: NumberedValues): NumberedValues & { rows: Table } {
+function totalsSinceTraining(
+  model: TrainedModel,
+  table: Table,
+  given: Parameters<typeof totalsAfter>[1],
+): NumberedValues & { rows: Table } {
   const { series, graph } = model;
   const forecaster = graph.layers[0][0].model as FittedForecast;
   const lasts = series ? lastPeriods(series) : [];
