@@ -93,10 +93,23 @@ describe("creating a model", () => {
     expect((await deps.resources.get("Model", id))?.spec.timeSeries).toEqual({ time: "at", lags: 2 });
   });
 
+  test("forecasts that add up are a combination by default", async () => {
+    const body = { ...wanted, time_series_params: { hierarchy: { columns: ["kind"] } } };
+    const { id } = await readJson<{ id: string }>(asAmber("POST", models, { body }));
+    expect((await deps.resources.get("Model", id))?.spec.layers).toMatchObject([{ nodes: [{ algorithm: "Combination" }] }]);
+  });
+
   test.each([
     ["a time series with six prior periods", { time_series_params: { time: "at", lags: 6 } }, 400, "010201", "time_series_params.lags"],
     ["a time series too far ahead", { time_series_params: { time: "at", horizon: 101 } }, 400, "010201", "time_series_params.horizon"],
     ["a time series by a number", { time_series_params: { time: "x" } }, 400, "010507", "time_series_params.time"],
+    [
+      "sums with a column known ahead, which is the only problem",
+      { time_series_params: { hierarchy: { columns: ["kind"] }, knownAhead: ["x"] } },
+      400,
+      "010201",
+      "time_series_params.hierarchy",
+    ],
     ["a response that is no column", { response: "z" }, 400, "010503", "response"],
     [
       "a parameter that is not there",

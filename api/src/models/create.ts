@@ -93,7 +93,8 @@ async function storeModel(deps: CreateDeps, user: User, owner: User, wanted: New
 /** Returns the request with defaults: an algorithm, and the time column if there is only one. */
 function withDefaults(request: CreateModelRequest, columns: ModelColumns): ResolvedModelRequest {
   const { model_type, time_series_params: series } = request;
-  const { layers = [{ nodes: [{ algorithm: defaultAlgorithm(model_type, series !== undefined) }] }] } = request;
+  const timeSeries = series && { hasSums: series.hierarchy !== undefined };
+  const { layers = [{ nodes: [{ algorithm: defaultAlgorithm(model_type, timeSeries) }] }] } = request;
   return { ...request, layers, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
 }
 

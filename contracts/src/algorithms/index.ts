@@ -120,9 +120,13 @@ export const DEFAULT_ALGORITHM = {
   CLUSTERING: "k-means",
 } as const satisfies Record<ModelType, AlgorithmName>;
 
-/** Returns the default algorithm. */
-export function defaultAlgorithm(type: ModelType, isTimeSeries: boolean): AlgorithmName {
-  return type === "OCC" && isTimeSeries ? SERIES_DETECTOR : DEFAULT_ALGORITHM[type];
+/** Default algorithm of forecasts that add up, which models of lags do not make. */
+const DEFAULT_FORECASTER = "Combination" satisfies AlgorithmName;
+
+/** Returns the default algorithm; undefined stands for a model without a time series. */
+export function defaultAlgorithm(type: ModelType, timeSeries: { hasSums: boolean } | undefined): AlgorithmName {
+  if (type === "OCC" && timeSeries) return SERIES_DETECTOR;
+  return type === "REGRESSION" && timeSeries?.hasSums ? DEFAULT_FORECASTER : DEFAULT_ALGORITHM[type];
 }
 
 export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;

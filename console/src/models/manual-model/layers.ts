@@ -63,7 +63,7 @@ export function algorithmAt(position: NodePosition, type: ModelType, rowsAs: Row
   const usual =
     position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION")
       ? DEFAULT_META_LEARNER
-      : defaultAlgorithm(type, rowsAs !== "rows");
+      : defaultAlgorithm(type, rowsAs === "rows" ? undefined : { hasSums: rowsAs === "sums" });
   return offered.includes(usual) ? usual : (offered[0] ?? usual);
 }
 
