@@ -3,11 +3,14 @@ import { withCelRules } from "./meta.js";
 
 const ORDER = "the lower limit has to be below the upper one";
 
+/** Kubernetes compares whole numbers with bounds as 64-bit integers, so bounds beyond those refuse all of them. */
+const MOST = 1e18;
+
 /** Limits within which the answers of a regression stay, in the response's unit. Any of them may be left out. */
 export const responseLimits = withCelRules(
   z.object({
-    lower: z.number().min(-1e150).max(1e150).optional().describe("Least possible value of the response."),
-    upper: z.number().min(-1e150).max(1e150).optional().describe("Greatest possible value of the response."),
+    lower: z.number().min(-MOST).max(MOST).optional().describe("Least possible value of the response."),
+    upper: z.number().min(-MOST).max(MOST).optional().describe("Greatest possible value of the response."),
   }),
   { rule: "!has(self.lower) || !has(self.upper) || self.lower < self.upper", message: ORDER, fieldPath: ".lower" },
 ).describe(
