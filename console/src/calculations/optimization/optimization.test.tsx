@@ -3,6 +3,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import { fromPartial } from "@agatha/contracts/testing/from-partial";
 import type { ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { KeepsState } from "../../fields/kept-state.js";
 import { renderWithServices } from "../../testing/services.js";
 import Optimization from "./optimization.js";
 
@@ -106,4 +107,26 @@ test("whether limits go beyond the training range is told when they are typed, n
   expect(beyond()).toBe(true);
   type("From", "110");
   expect(beyond()).toBe(false);
+});
+
+test("a reload keeps the limits that were typed", async () => {
+  const heat = { name: "heat", type: "n" as const, min: 100, max: 140, typical: 120, integer: false, levels: [] };
+  const info = fromPartial<ModelInfo>({ type: "REGRESSION", response: "strength", algorithms: ["GLM"], inputs: [heat] });
+  const openPage = async (type: "navigate" | "reload") => {
+    performance.getEntriesByType = () => [fromPartial<PerformanceNavigationTiming>({ type })];
+    const props = { model, info, newModelAddress: "/new", leftOut: null, onApply: () => undefined };
+    await renderWithServices(
+      <KeepsState name="model m1">
+        <Optimization {...props} />
+      </KeepsState>,
+      { api: { models: async () => [model], calculations: async () => [] } },
+    );
+    return screen.getByLabelText<HTMLInputElement>("heat: From");
+  };
+  fireEvent.change(await openPage("navigate"), { target: { value: "110" } });
+  // An unloaded page cleans nothing up.
+  const stored = { ...sessionStorage };
+  cleanup();
+  Object.assign(sessionStorage, stored);
+  expect((await openPage("reload")).value).toBe("110");
 });

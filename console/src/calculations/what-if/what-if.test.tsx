@@ -252,7 +252,7 @@ test("what was entered is there again after another tab of the model was open", 
   function Tabs() {
     const [open, setOpen] = useState(true);
     return (
-      <KeepsState>
+      <KeepsState name="model m1">
         <button type="button" onClick={() => setOpen(!open)}>
           Another tab
         </button>

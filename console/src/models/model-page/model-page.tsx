@@ -24,6 +24,7 @@ import { Allowed } from "../../restrictions/allowed.js";
 import { ForEditors, OwnerOnly } from "../../restrictions/for-role.js";
 import { Chunk } from "../../routing/chunk.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
+import { useSessionUser } from "../../routing/session.js";
 import { LeftOutColumns } from "../left-out-columns.js";
 import { messages } from "../messages.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
@@ -37,13 +38,15 @@ interface ModelPageProps {
 
 /** One model: in training, failed, or with its results. */
 export default function ModelPage({ model, newModelAddress }: ModelPageProps) {
+  const user = useSessionUser();
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <ModelHeader model={model} newModelAddress={newModelAddress} />
       {isModelBusy(model) ? (
         <TrainingProgress model={model} />
       ) : model.status === "success" ? (
-        <KeepsState key={model.id}>
+        // Entries are those of this version of the forms, whose script has its digest as address.
+        <KeepsState key={model.id} name={`model ${user.id} ${model.id} ${import.meta.url}`}>
           <TrainedModel model={model} newModelAddress={newModelAddress} />
         </KeepsState>
       ) : (
