@@ -29,3 +29,22 @@ export function selectedPoints(points: readonly (number | null)[][], { data }: C
     itemStyle: { color: data.predicted, borderColor: data.actual, borderWidth: 1 },
   };
 }
+
+/** Series that draw how many rows of each bar are selected: none while no row is, whose tooltips would say 0. */
+export function selectedBars(
+  name: string,
+  bars: readonly { rows: readonly number[] }[],
+  selected: ReadonlySet<number>,
+  { data }: Pick<ChartTheme, "data">,
+) {
+  if (selected.size === 0) return [];
+  return [
+    {
+      type: "bar",
+      name,
+      data: bars.map(({ rows }) => ({ value: rows.filter((row) => selected.has(row)).length, rows })),
+      itemStyle: { color: data.predicted },
+      barGap: "-100%",
+    },
+  ];
+}

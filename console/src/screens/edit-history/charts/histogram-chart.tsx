@@ -3,6 +3,7 @@ import { binText, timeBinText } from "../../../charts/bin-text.js";
 import { Chart } from "../../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../../charts/chart-theme.js";
 import { valueCounts } from "../../../charts/data-reduction.js";
+import { selectedBars } from "../../../charts/selected-points.js";
 import { joinSentences } from "../../../i18n/join-sentences.js";
 import { useFormat } from "../../../i18n/use-format.js";
 import { useText } from "../../../i18n/use-text.js";
@@ -49,13 +50,7 @@ export function HistogramChart({ table, column, note }: HistogramChartProps) {
           itemStyle: { color: chartTheme.data.plain },
           barCategoryGap: column.type === "s" ? "20%" : "4%",
         },
-        {
-          type: "bar",
-          name: text("chart.selected"),
-          data: bars.map(({ rows }) => ({ value: rows.filter((row) => selected.has(row)).length, rows })),
-          itemStyle: { color: chartTheme.data.predicted },
-          barGap: "-100%",
-        },
+        ...selectedBars(text("chart.selected"), bars, selected, chartTheme),
       ],
     }),
     [bars, column, text, selected],
