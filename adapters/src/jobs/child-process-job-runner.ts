@@ -27,7 +27,7 @@ export interface ChildProcessJobRunnerOptions {
   concurrency?: number;
   /** Jobs that precede others in the queue. One urgent job may run in addition to `concurrency` jobs. Default: none. */
   isUrgent?: (spec: JobSpec) => boolean;
-  /** Process kept ready for the next urgent job with this memory limit. It receives the environment of the job's command as a SpareMessage. */
+  /** Process kept ready for the next urgent job with this memory limit. A SpareMessage has the environment of the job's command. */
   spare?: JobCommand & Pick<JobSpec, "memoryMiB">;
   /** Milliseconds from SIGTERM to SIGKILL (default 5,000). */
   gracePeriodMs?: number;

@@ -20,7 +20,7 @@ export interface RankingBasis {
   noneFound: boolean;
 }
 
-/** Models that learned from the same rows, have the same costs of wrong answers and are judged by the same held-out rows, the best first. */
+/** Models that learned from the same rows, have the same costs of errors and are judged by the same held-out rows, the best first. */
 export interface RankedModels {
   /** Rows of the dataset as it was read last, what an edit history left of them, or rows of the dataset before it was read anew. */
   rows: "file" | "edited" | "earlier";

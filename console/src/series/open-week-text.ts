@@ -3,7 +3,7 @@ import type { Format } from "../i18n/format.js";
 
 const DAY_SECONDS = 86_400;
 
-/** Returns the open days and hours of a series in words, such as "Mon–Fri 09:00–17:00, Sat 09:00–12:00"; undefined if none is closed. */
+/** Returns the open days and hours of a series, such as "Mon–Fri 09:00–17:00, Sat 09:00–12:00"; undefined if none is closed. */
 export function openWeekText(period: SeriesPeriod | null, format: Pick<Format, "weekday">): string | undefined {
   const week = period === null ? undefined : openWeekOf(period);
   if (!week) return undefined;

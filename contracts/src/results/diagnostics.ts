@@ -118,9 +118,9 @@ export const distanceFromTraining = z.object({
 export type DistanceFromTraining = z.infer<typeof distanceFromTraining>;
 
 /**
- * Shapley values: the contributions of a row, and what limits add, sum to `prediction` − `base`. They explain one of three quantities. value: the
- * predicted number. probability: the calibrated probability of the predicted class, or the share of the background with which the
- * row stays in its cluster. score: the anomaly score.
+ * Shapley values: the contributions of a row, and what limits add, sum to `prediction` − `base`. They explain one of three quantities.
+ * value: the predicted number. probability: the calibrated probability of the predicted class, or the share of the background with
+ * which the row stays in its cluster. score: the anomaly score.
  */
 export const explanation = z.object({
   of: z.enum(["value", "probability", "score"]),

@@ -97,7 +97,7 @@ export const modelInfo = z.object({
    * and over blocks of rows in order of time.
    */
   intervals: metricIntervals.optional(),
-  /** 95 % intervals of the figures of the trivial guess, on the same resamples; one that no row changes has none. Absent for earlier models. */
+  /** 95 % intervals of the trivial guess's figures, on the same resamples; one that no row changes has none. Absent for earlier models. */
   baseline_intervals: metricIntervals.optional(),
   /** 95 % intervals of the held-out figures minus those of the trivial guess, on the same resamples. */
   baseline_differences: metricIntervals.optional(),

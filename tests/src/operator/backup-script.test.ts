@@ -17,7 +17,10 @@ const PODS = "/api/v1/namespaces/agatha/pods";
 const ARCHIVE_POD = `${PODS}/agatha-archive`;
 const RULE = "spec.layers: has at most three";
 
-/** Answers as `kubectl proxy`, and as `kubectl exec` of the program in the pod, which fails while FAILING is in the folder, and finds a full bucket while FULL is. */
+/**
+ * Answers as `kubectl proxy`, and as `kubectl exec` of the program in the pod. The program fails while FAILING is in the folder, and finds
+ * a full bucket while FULL is.
+ */
 const KUBECTL = `#!/bin/sh
 if [ "$1" = proxy ]; then echo "Starting to serve on 127.0.0.1:$API_PORT"; exec sleep 600; fi
 cat > /dev/null

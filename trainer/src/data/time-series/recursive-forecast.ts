@@ -26,9 +26,9 @@ interface ForecastStep {
 
 /**
  * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step. A column known ahead has
- * its value of each period, and every other column keeps its last known value. Proposed inputs need `starts`. Predictions
- * from predictions stay near the `learned` responses and the last known one, and none is below the floor of its series. At a zero level of a column known ahead it is 0. Returns the
- * predictions per period ahead.
+ * its value of each period, and every other column keeps its last known value. Proposed inputs need `starts`. Predictions from
+ * predictions stay near the `learned` responses and the last known one. No prediction is below the floor of its series, and at a zero
+ * level of a column known ahead it is 0. Returns the predictions per period ahead.
  */
 export function recursiveForecast(
   predict: (table: Table) => Float64Array,

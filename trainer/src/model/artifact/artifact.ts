@@ -34,7 +34,7 @@ const FORMAT = "agatha-model";
 export const ARTIFACT_VERSION = 1;
 /** Version of files with a recent level, or with closed days or hours, which older programs would leave out. */
 const LATER_VERSION = 2;
-/** Version of files with limits of the response, zero levels, or periods without rows that are 0, which programs of the earlier versions would leave out. */
+/** Version of files with limits of the response, zero levels, or periods without rows that are 0, which older programs would leave out. */
 const LATEST_VERSION = 3;
 
 const NORMAL_SCORES = "normal scores";

@@ -17,7 +17,10 @@ export function matchedInputRows(test: Table, inputs: readonly ModelInput[], gro
   return { inputs: table, rows: Int32Array.from({ length: table.nrow }, (_, row) => row), warnings };
 }
 
-/** Returns one entry per row of a table with `nrow` rows, where `values` belong to `rows`; none of the table where negative. The other rows get `missing`. */
+/**
+ * Returns one entry per row of a table with `nrow` rows, where `values` belong to `rows`; none of the table where negative. The other
+ * rows get `missing`.
+ */
 export function inTableOrder<T, M>(
   values: readonly T[],
   { rows, nrow, missing }: { rows: Int32Array; nrow: number; missing: M },
