@@ -55,6 +55,10 @@ export const cn: FindingTexts = {
     what: "{{column}}：{{rows}} 个时间中有 {{count}} 个晚于今天，最晚为 {{last}}。",
     training: "训练会照原样使用。预先计划的行可以保留。两位数的年份读作 1969 至 2068 年；如果世纪有误，请改写四位数。",
   },
+  exchanged_days: {
+    what: "{{column}}：电子表格可能把 {{rows}} 个值中 {{count}} 个的日和月对调了。将日不超过 12 的值全部对调回来后，时间就与行的顺序一致；照现在的值则会前后跳动。“{{example}}”应为 {{other}}。",
+    training: "训练会照原样使用。请将原始文件重新导入电子表格，把此列设为文本，再重新上传。",
+  },
   repeated_hours: {
     what: "{{column}}：{{zone}} 的时钟于秋季重复的当地时间有 {{repeated}} 个。",
     training: "训练时，第一行视为调整前的小时，第二行视为调整后的小时。一天的季节跟随当地时钟。",

@@ -62,6 +62,11 @@ export const en: FindingTexts = {
     training:
       "Training takes them as they are. Rows that are planned ahead may stay. Years of two digits are read as 1969 to 2068: write four digits if the century is wrong.",
   },
+  exchanged_days: {
+    what: "{{column}}: a spreadsheet has probably exchanged day and month of {{count}} of {{rows}} values. With both exchanged back in all days up to the 12th, the times are in the order of the rows, and as they are they jump back and forth. “{{example}}” would be {{other}}.",
+    training:
+      "Training takes them as they are. Import the original file into the spreadsheet again, with this column as text, and upload it anew.",
+  },
   repeated_hours: {
     what: "{{column}}: local times of {{zone}} that the clock shows twice in autumn: {{repeated}}.",
     training:

@@ -56,6 +56,10 @@ export const tw: FindingTexts = {
     what: "{{column}}：{{rows}} 個時間中有 {{count}} 個晚於今天，最晚為 {{last}}。",
     training: "訓練會照原樣使用。預先規劃的資料列可以保留。兩位數的年份讀作 1969 至 2068 年；若世紀有誤，請改寫四位數。",
   },
+  exchanged_days: {
+    what: "{{column}}：試算表可能把 {{rows}} 個值中 {{count}} 個的日與月對調了。將日不超過 12 的值全部對調回來後，時間就與資料列的順序一致；照現在的值則會前後跳動。「{{example}}」應為 {{other}}。",
+    training: "訓練會照原樣使用。請將原始檔案重新匯入試算表，把此欄位設為文字，再重新上傳。",
+  },
   repeated_hours: {
     what: "{{column}}：{{zone}} 的時鐘於秋季重複的當地時間有 {{repeated}} 個。",
     training: "訓練時，第一列視為調整前的小時，第二列視為調整後的小時。一天的季節跟隨當地時鐘。",

@@ -13,6 +13,7 @@ export const dataFinding = z.object({
       "times_as_numbers",
       "times_in_parts",
       "later_than_today",
+      "exchanged_days",
       "repeated_hours",
       "unset_time_zone",
       "offsets_of_zone",

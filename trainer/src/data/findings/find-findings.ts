@@ -7,6 +7,7 @@ import { findRowStructure } from "../row-structure/find-row-structure.js";
 import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-codes.js";
 import { sampleRowNumbers } from "../tables/sampling.js";
 import { type Column, type Table, takeRows } from "../tables/table.js";
+import { findExchangedDays } from "./exchanged-days.js";
 import { findDrift } from "./find-drift.js";
 import { findTotals } from "./find-totals.js";
 import { findAmongTexts, findTimesAsColumns } from "./text-findings.js";
@@ -78,6 +79,7 @@ export function findFindings(
     ...findTimesAsColumns(table.columns),
     ...inParts,
     ...findTimes(table.columns, now).filter(({ column: name }) => !inParts.some(({ column }) => column === name)),
+    ...table.columns.flatMap((column) => (column.type === "s" || reading.get(column.name)?.ambiguity ? [] : findExchangedDays(column))),
     ...described.columns.flatMap((column) => [
       ...findInColumn(column, table.nrow).filter(({ code }) => code !== "near_unique_text" || !texts.has(column.name)),
       ...constant.filter(({ column: name }) => name === column.name),
