@@ -57,7 +57,7 @@ describe.each(regressions)("%s", (algorithm) => {
     const [free, limited] = [await train(algorithm, {}), await train(algorithm, { lower: 1, upper: 5 })];
     const [before, after] = [free.model.predictTable(asked), limited.model.predictTable(asked, { explain: true })];
     expect(numbersOf(after)).toEqual(limitTo(numbersOf(before), 1, 5));
-    expect(limited.model.predictTable(asked, { unlimited: true }).value).toEqual(before.value);
+    expect(Array.from(limited.model.predictTable(asked, { unlimited: true }).unlimited!)).toEqual(before.value);
     for (const interval of after.interval ?? []) {
       expect(interval!.lower).toBeGreaterThanOrEqual(1);
       expect(interval!.upper).toBeLessThanOrEqual(5);
@@ -134,7 +134,7 @@ test.each(["RF", "XGB", "GLM"])(
   async (algorithm) => {
     const { model } = await train(algorithm);
     const { value, explanation } = model.predictTable(table, { explain: true });
-    const free = model.predictTable(table, { unlimited: true }).value;
+    const free = model.predictTable(table, { unlimited: true }).unlimited!;
     const within = Array.from(value.keys()).filter((i) => value[i] === free[i]);
     expect(within.length).toBeGreaterThan(100);
     expect(within.filter((i) => explanation!.limits![i] !== 0)).toEqual([]);
@@ -167,6 +167,18 @@ test("an optimization finds its way where all answers are the limit", async () =
   expect(Math.hypot(a - 0.3, b - 0.6)).toBeLessThan(0.1);
 });
 
+test.each([
+  ["at_least", 0, true],
+  ["at_most", -0.01, false],
+] as const)("a goal of %s %d is judged by the answers, which are 0 at least", async (goal, value, met) => {
+  const bowl = createTable({ ...columns, loss: rows.map(({ a, b }) => Math.max(0, (a - 0.3) ** 2 + (b - 0.6) ** 2 - 0.05)) });
+  const { artifact } = await trainOnTable(bowl, modelRequest("REGRESSION", "GLM", { response: "loss" }));
+  const model = loadServingModel(artifact);
+  const request = optimizationRequest.parse({ target: { goal: "min" }, goals: [{ goal, value }], solutions: 1 });
+  const { solutions } = await optimize(request, new Map([[undefined, model]]), { signal: new AbortController().signal, progress() {} });
+  expect(solutions[0]).toMatchObject({ prediction: 0, goals: [{ prediction: 0 }, { prediction: 0, met }] });
+});
+
 describe("a model of lags whose values reached 0 and were never below", () => {
   const days = Array.from({ length: 160 }, (_, t) => t);
   const demandOf = (t: number) => (t % 7 > 3 ? 0 : 12 - 3 * (t % 7) + (t % 5));
@@ -189,7 +201,8 @@ describe("a model of lags whose values reached 0 and were never below", () => {
     expect(Math.min(...numbersOf(predictions.prediction))).toBeGreaterThanOrEqual(0);
     const model = loadServingModel(artifact);
     const lags = createTable({ demand_lag_1: [-40, 0, 1, 90], demand_lag_2: [60, 60, 60, 60] });
-    const [answers, free] = [false, true].map((unlimited) => numbersOf(model.predictTable(lags, { unlimited })));
+    const predicted = model.predictTable(lags, { unlimited: true });
+    const [answers, free] = [numbersOf(predicted), predicted.unlimited!];
     expect(free[0]).toBeLessThan(0);
     expect(free[1]).toBeLessThan(0);
     expect(answers).toEqual([free[0], 0, 0, free[3]]);

@@ -24,6 +24,12 @@ interface GoalModel {
 /** Models that goals ask, by the name that goals use for them. The model of the page has no name. */
 export type GoalModels = ReadonlyMap<string | undefined, GoalModel>;
 
+/** Returns true if an answer is the limit of the response that the goal moves it to: no settings have a better one. */
+export function isAtResponseLimit({ goal, column, model }: OptimizationGoal, answer: number, models: GoalModels): boolean {
+  const { lower, upper } = models.get(model)?.info.regression?.limits ?? {};
+  return column === undefined && ((goal === "min" && answer === lower) || (goal === "max" && answer === upper));
+}
+
 /** Titles and responses of the models that goals ask. */
 export type GoalSubjects = ReadonlyMap<string | undefined, Pick<GoalModel, "title"> & { info: Pick<ModelInfo, "response"> }>;
 

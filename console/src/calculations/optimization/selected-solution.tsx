@@ -15,7 +15,7 @@ import { messages } from "../messages.js";
 import { activeBound, activeConstraints, type InputSettings, variableOf } from "./active-constraints.js";
 import { describeConstraint, describeReached, formatReached, formatSetting, reachedGoals } from "./descriptions.js";
 import { extrapolationOf } from "./extrapolation.js";
-import { type GoalModels, goalsOf, inputsOf } from "./goal-models.js";
+import { type GoalModels, goalsOf, inputsOf, isAtResponseLimit } from "./goal-models.js";
 import { EXTRAPOLATION_COLOR } from "./solution-table.js";
 
 interface SelectedSolutionProps {
@@ -36,6 +36,7 @@ export function SelectedSolution({ model, models, request, solutions, selected, 
   const { settings, prediction, outside, unseen = [], distance } = solution;
   const goals = goalsOf(request);
   const reached = reachedGoals(solution);
+  const mayBeBetter = reached.some(({ met, prediction }, g) => !met && !isAtResponseLimit(goals[g] ?? request.target, prediction, models));
   const closeness = extrapolationOf(outside, distance);
   const hint = text(`optimization.closenessHint.${closeness}`, {
     columns: outside,
@@ -81,7 +82,7 @@ export function SelectedSolution({ model, models, request, solutions, selected, 
         ) : null}
       </Box>
       <Box>
-        <ActiveConstraints inputs={inputsOf(models)} request={request} settings={settings} />
+        <ActiveConstraints inputs={inputsOf(models)} request={request} settings={settings} mayBeBetter={mayBeBetter} />
         <Button variant="contained" fullWidth sx={{ mt: 2 }} onClick={onApply}>
           {text("optimization.result.apply")}
         </Button>
@@ -138,9 +139,11 @@ interface ActiveConstraintsProps {
   inputs: readonly ModelInput[];
   request: OptimizationRequest;
   settings: InputSettings;
+  /** Whether wider limits may lead to a better prediction. */
+  mayBeBetter: boolean;
 }
 
-function ActiveConstraints({ inputs, request, settings }: ActiveConstraintsProps) {
+function ActiveConstraints({ inputs, request, settings, mayBeBetter }: ActiveConstraintsProps) {
   const text = useText(messages);
   const format = useFormat();
   const reached = inputs.flatMap((input) => {
@@ -168,9 +171,11 @@ function ActiveConstraints({ inputs, request, settings }: ActiveConstraintsProps
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-            {text("optimization.result.limitHint")}
-          </Typography>
+          {mayBeBetter ? (
+            <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+              {text("optimization.result.limitHint")}
+            </Typography>
+          ) : null}
         </Alert>
       )}
     </>

@@ -60,10 +60,15 @@ export function hourInputs({ layers }: Graph): string[] {
 
 /** Predicts each row of the table independently of the others. */
 export function predictGraph(graph: Graph, table: Table): Prediction {
+  return limitAnswers(graph, table, predictUnlimited(graph, table));
+}
+
+/** Predicts as predictGraph does, without the limits of the response. */
+export function predictUnlimited(graph: Graph, table: Table): Prediction {
   if (graph.reconciliation) return { values: reconciledForecasts(graph, graph.reconciliation, table) };
   const last = graph.layers.length - 1;
   const answers = predictNodes(graph, table)[last];
-  return limitAnswers(graph, table, answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers));
+  return answers.length === 1 ? answers[0] : averagePredictions(graph.layers[last], answers);
 }
 
 /** Returns the prediction with its numbers within the limits of the response. Later layers learn from numbers beyond them too. */

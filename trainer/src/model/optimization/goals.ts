@@ -53,25 +53,46 @@ export function goalsOf({ target, goals, variables }: OptimizationRequest, model
 /** Returns true if the goal is a limit that a solution has to keep, rather than a value to approach. */
 export const isLimit = ({ goal }: OptimizationGoal): boolean => goal === "at_least" || goal === "at_most";
 
-/** Returns the values of each goal for all settings, NaN where a model has no answer. `unlimited`: without limits of the responses. */
+/** Values of a goal for all settings, NaN where a model has no answer. */
+interface GoalValues {
+  /** As the models answer. */
+  answers: Float64Array;
+  /** Without the limits of the response. */
+  free: Float64Array;
+}
+
+/** Returns the values of each goal for all settings. */
 export function goalValues(
   goals: readonly Goal[],
   { models, space }: { models: SearchModels; space: SearchSpace },
   settings: readonly Float64Array[],
-  unlimited = false,
-) {
+): GoalValues[] {
   const predicted = new Map(
-    [...models].map(([name, model]) => [name, model.predictTable(toTable(space, settings, model.inputs), { unlimited })] as const),
+    [...models].map(([name, model]) => [name, model.predictTable(toTable(space, settings, model.inputs), { unlimited: true })] as const),
   );
+  const alike = (answers: Float64Array): GoalValues => ({ answers, free: answers });
   return goals.map(({ column, model, label }) => {
     if (column !== undefined) {
       const j = space.inputs.findIndex(({ name }) => name === column);
-      return Float64Array.from(settings, (one) => one[j]);
+      return alike(Float64Array.from(settings, (one) => one[j]));
     }
-    const { value = [], prob } = predicted.get(model) ?? {};
-    if (label !== undefined) return Float64Array.from(prob ?? [], (shares) => shares[label] ?? Number.NaN);
-    return Float64Array.from(value, (answer) => (typeof answer === "number" ? answer : Number.NaN));
+    const { value = [], prob, unlimited } = predicted.get(model) ?? {};
+    if (label !== undefined) return alike(Float64Array.from(prob ?? [], (shares) => shares[label] ?? Number.NaN));
+    const answers = Float64Array.from(value, (answer) => (typeof answer === "number" ? answer : Number.NaN));
+    return { answers, free: unlimited ?? answers };
   });
+}
+
+/**
+ * Returns the value by which a search judges an answer: the answer where it meets the goal, else the value without the limits of the
+ * response, which tells how far away the goal is where all answers are the limit. A goal beyond a limit is never met.
+ */
+export function judgedValue(goal: Goal, answer: number, free: number): number {
+  if (isLimit(goal)) {
+    if (shortfall(goal, answer) === 0) return answer;
+    return goal.goal === "at_least" ? Math.min(answer, free) : Math.max(answer, free);
+  }
+  return goal.goal === "value" && answer === goal.value ? answer : free;
 }
 
 /** Tolerance of a limit, as a fraction of the range and of the limit: rounding does not miss it. */

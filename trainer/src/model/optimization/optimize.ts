@@ -27,6 +27,7 @@ import {
   goalsOf,
   goalValues,
   isLimit,
+  judgedValue,
   onlyValueGoal,
   overallDesirability,
   type SearchModels,
@@ -67,8 +68,8 @@ export async function optimize(request: OptimizationRequest, models: SearchModel
     (costsOf: typeof costsNearRows): Objective =>
     (settings) => {
       evaluations += settings.length;
-      const values = goalValues(goals, { models, space }, settings, true);
-      const reached = settings.map((_, i) => values.map((of) => of[i]));
+      const values = goalValues(goals, { models, space }, settings);
+      const reached = settings.map((_, i) => values.map(({ answers, free }, g) => judgedValue(goals[g], answers[i], free[i])));
       const tooNear = crowding(settings);
       const costs = costsOf(settings, reached);
       return settings.map((_, i) => ({
@@ -157,7 +158,7 @@ function describeSolutions(
   );
   const severalAims = goals.filter((goal) => !isLimit(goal)).length > 1;
   return settings.map((one, i) => {
-    const reached = values.map((of) => of[i]);
+    const reached = values.map(({ answers }) => answers[i]);
     const marks = [...marked.values()];
     const distances = marks.flatMap(({ distance }) => distance?.[i] ?? []);
     return {

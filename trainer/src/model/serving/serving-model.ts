@@ -17,7 +17,7 @@ import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
-import { calendarOf, detectorOf, hourInputs, predictGraph } from "../artifact/graph.js";
+import { calendarOf, detectorOf, hourInputs, limitAnswers, predictGraph, predictUnlimited } from "../artifact/graph.js";
 import { futureRowInputs, withPlannedValues } from "../artifact/known-ahead.js";
 import { type LastPeriods, lastPeriods } from "../artifact/last-periods.js";
 import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
@@ -100,17 +100,22 @@ export interface ServingModel {
    * Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. Blanks at the ends of a text do
    * not make it another one, as in records.
    */
-  predictTable(table: Table, options?: PredictOptions): PredictionResult;
+  predictTable(table: Table, options?: PredictOptions): TablePrediction;
   /** Forecasters: returns whether each row lies so many periods after the training that a value of the response there is refused. */
   beyondReach?(table: Table): boolean[];
   /** Returns the rows' coordinates in the space of the training rows. */
   coordinates(table: Table): Float64Array[];
 }
 
+export interface TablePrediction extends PredictionResult {
+  /** Values of a regression without the limits of its response. */
+  unlimited?: Float64Array | undefined;
+}
+
 export interface PredictOptions {
   outside?: boolean | "columns";
   explain?: boolean;
-  /** Leaves out the limits of the response: a search sees how far beyond them a setting is, where all answers are the limit. */
+  /** Adds the values without the limits of the response: a search sees how far beyond them a setting is, where all answers are the limit. */
   unlimited?: boolean;
   /** Time series: adds the periods after the next one, up to FORECAST_LIMIT values. */
   forecast?: boolean;
@@ -180,15 +185,17 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   function predictTable(
     given: Table,
     { outside = false, explain = false, forecast = false, unlimited = false }: PredictOptions = {},
-  ): PredictionResult {
+  ): TablePrediction {
     if (explain && detects) throw unexplained();
     const rows = alignLevels(given);
     const future = futureRows(model, rows);
     const table = future?.table ?? withPlannedValues(model, rows);
     const current = withRecentValues(model, table);
-    const prediction = predictGraph(unlimited ? { ...current.graph, limits: undefined } : current.graph, table);
-    const result: PredictionResult = {
+    const free = predictUnlimited(current.graph, table);
+    const prediction = limitAnswers(current.graph, table, free);
+    const result: TablePrediction = {
       ...predictRows(current, table, prediction),
+      ...(unlimited && { unlimited: free.values }),
       ...(forecast && !future && predictForecast(current, table)),
     };
     if (future) Object.assign(result, future.forecasts(result));
