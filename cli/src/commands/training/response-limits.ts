@@ -7,7 +7,7 @@ export const RESPONSE_LIMIT_OPTIONS: Command["options"] = {
   limits: {
     valueName: "LEAST,GREATEST",
     description:
-      "With --type REGRESSION: the least and the greatest possible value, such as 0,100; one may be left out (0,), or both (none); told by the data when left out",
+      "With --type REGRESSION: the least and the greatest possible value, such as 0,100; one may be left out (0,), or both (none); a negative one needs =, as in --limits=-2.5,; told by the data when left out",
   },
 };
 
