@@ -25,9 +25,12 @@ interface GoalModel {
 export type GoalModels = ReadonlyMap<string | undefined, GoalModel>;
 
 /** Returns true if an answer is the limit of the response that the goal moves it to: no settings have a better one. */
-export function isAtResponseLimit({ goal, column, model }: OptimizationGoal, answer: number, models: GoalModels): boolean {
+export function isAtResponseLimit({ goal, value = 0, column, model }: OptimizationGoal, answer: number, models: GoalModels): boolean {
   const { lower, upper } = models.get(model)?.info.regression?.limits ?? {};
-  return column === undefined && ((goal === "min" && answer === lower) || (goal === "max" && answer === upper));
+  if (column !== undefined) return false;
+  const movesDown = goal === "min" || goal === "at_most" || (goal === "value" && value < answer);
+  const movesUp = goal === "max" || goal === "at_least" || (goal === "value" && value > answer);
+  return (movesDown && answer === lower) || (movesUp && answer === upper);
 }
 
 /** Titles and responses of the models that goals ask. */
