@@ -50,7 +50,10 @@ function nearestRule(index: Float64Array, column: NumberColumn, seasons: readonl
 
 /** Returns the mean absolute difference of a rule's values from the known ones, where both are there; NaN without any. */
 function meanDifference(index: Float64Array, { values }: NumberColumn, rule: Rule): number {
-  const differences = values.map((value, entry) => Math.abs(value - rule(index[entry]))).filter((difference) => !Number.isNaN(difference));
+  // A rule looks back over a gap, so it is asked at known values alone.
+  const differences = values
+    .map((value, entry) => (Number.isNaN(value) ? value : Math.abs(value - rule(index[entry]))))
+    .filter((difference) => !Number.isNaN(difference));
   return differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
 }
 
