@@ -35,3 +35,8 @@ test("a period with a value has its own, and a series takes none from another", 
   const assumed = assumedPeriodValues({ index, columns: [column] }, ["x"], WEEK);
   expect(Array.from(assumed(Float64Array.of(2, 3, place + 3))[0].values)).toEqual([1, 1, Number.NaN]);
 });
+
+test("a season that few periods can be compared with is not followed", () => {
+  const prices = Array.from({ length: 370 }, (_, t) => (t < 8 ? 5 : t < 60 ? 4 : t < 200 ? 6 : 5));
+  expect(assumedAfter(prices, 6, [7, 365])).toEqual(Array(6).fill(5));
+});

@@ -48,13 +48,14 @@ function nearestRule(index: Float64Array, column: NumberColumn, seasons: readonl
   return rules[differences.indexOf(least)] ?? last;
 }
 
-/** Returns the mean absolute difference of a rule's values from the known ones, where both are there; NaN without any. */
+/** Returns the mean absolute difference of a rule's values from the known ones; NaN if it has values for less than half. */
 function meanDifference(index: Float64Array, { values }: NumberColumn, rule: Rule): number {
   // A rule looks back over a gap, so it is asked at known values alone.
   const differences = values
     .map((value, entry) => (Number.isNaN(value) ? value : Math.abs(value - rule(index[entry]))))
     .filter((difference) => !Number.isNaN(difference));
-  return differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
+  const known = values.filter((value) => !Number.isNaN(value)).length;
+  return 2 * differences.length < known ? Number.NaN : differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
 }
 
 /** Seasons whose values at the same place are looked at: one of them may have had a holiday there, or no row. */
