@@ -141,7 +141,7 @@ interface PeriodValue {
   value: number;
 }
 
-/** Returns the values that rows give to each part, in order of time, with the mean of the rows of a period. Those before it are left out. */
+/** Returns the values that rows give to each part, in order of time, with the mean of the rows of a period, without those before it. */
 function valuesOfParts(
   parts: readonly Part[],
   { columns: [numbers, ...measured] }: Matrix,

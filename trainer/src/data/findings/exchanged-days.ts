@@ -16,9 +16,10 @@ const LAST_MONTH = 12;
 export function findExchangedDays({ name, type, values }: Exclude<Column, { type: "s" }>): Omit<DataFinding, "message">[] {
   if (type !== "d") return [];
   const times = values.filter(Number.isFinite);
+  if (isOrdered(times)) return [];
   const exchanged = times.map(exchangeDay);
   const changed = Array.from(times.keys()).filter((row) => times[row] !== exchanged[row]);
-  if (changed.length < MIN_EXCHANGED || isOrdered(times) || !isOrdered(exchanged)) return [];
+  if (changed.length < MIN_EXCHANGED || !isOrdered(exchanged)) return [];
   const [example, other] = [times, exchanged].map((of) => new Date(of[changed[0]]).toISOString().slice(0, 10));
   return [{ code: "exchanged_days", column: name, values: { count: changed.length, rows: times.length, example, other } }];
 }

@@ -135,8 +135,8 @@ export interface NumberedValues {
 
 /**
  * Returns the sum of each period after the last known one of its series, up to the latest period with a value of any: 0 without rows,
- * and none where its rows have no value. `lasts` are the numbers of the last known periods, and `name` is the column's. Rows without a number, as of a closed day or
- * an unknown series, do not count. Throws InvalidInput (apiInputInvalid) for too many periods.
+ * and none where its rows have no value. `lasts` are the numbers of the last known periods, and `name` is the column's. Rows without a
+ * number, as of a closed day or an unknown series, do not count. Throws InvalidInput (apiInputInvalid) for too many periods.
  */
 export function totalsAfter(lasts: readonly number[], { name, numbers, values }: NumberedValues & { name: string }): NumberedValues {
   const totals = new Map<number, number>();

@@ -55,8 +55,8 @@ interface SeriesSource {
 
 /**
  * Sorts the rows of a table by series and time and averages the rows of one period, or adds them up where rows are events. Rows without
- * a time or without the name of their series are left out. All series have the periods of one calendar. Throws InvalidInput (timeColumnCount) when the times are
- * irregular, have another rhythm than the period to count by, or lie too many periods apart.
+ * a time or without the name of their series are left out. All series have the periods of one calendar. Throws InvalidInput
+ * (timeColumnCount) when the times are irregular, have another rhythm than the period to count by, or lie too many periods apart.
  */
 export function resampleToPeriods(table: Table, source: SeriesSource): Periods {
   const { time, columns, series, timezone, events, isMarked } = source;

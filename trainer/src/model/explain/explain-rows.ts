@@ -4,7 +4,7 @@ import type { Attribution, Prediction } from "../../algorithms/base/algorithm.js
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { createRandom } from "../../numeric/random.js";
 import type { TrainedModel } from "../artifact/artifact.js";
-import { type GraphNode, predictGraph } from "../artifact/graph.js";
+import { type GraphNode, predictGraph, predictUnlimited } from "../artifact/graph.js";
 import { calibratedProbabilities, chosenClasses } from "../artifact/prediction-result.js";
 import { alignToInputs, backgroundRows } from "./background.js";
 import { toProbability } from "./class-probability.js";
@@ -39,7 +39,7 @@ export function explainRows(model: TrainedModel, table: Table, predicted: Predic
 /** Returns what limits add to each answer: exactly 0 to one that is within them by itself, which the sum of its contributions is not. */
 function addedByLimits({ graph }: TrainedModel, table: Table, { values }: Prediction): Pick<Explanation, "limits"> {
   if (!graph.limits || !values) return {};
-  const { values: free = values } = predictGraph({ ...graph, limits: undefined }, table);
+  const { values: free = values } = predictUnlimited(graph, table);
   return { limits: Array.from(values, (value, i) => value - free[i]) };
 }
 

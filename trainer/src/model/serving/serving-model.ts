@@ -115,7 +115,7 @@ export interface TablePrediction extends PredictionResult {
 export interface PredictOptions {
   outside?: boolean | "columns";
   explain?: boolean;
-  /** Adds the values without the limits of the response: a search sees how far beyond them a setting is, where all answers are the limit. */
+  /** Adds the values without the limits of the response: a search sees how far beyond them settings are where all answers are the limit. */
   unlimited?: boolean;
   /** Time series: adds the periods after the next one, up to FORECAST_LIMIT values. */
   forecast?: boolean;

@@ -31,8 +31,8 @@ export function linesOf({ head, complete }: TextHead): string[] {
 }
 
 /**
- * Copies a text as a delimited one, line by line, with empty lines in place of what is no row, so that line numbers stay. Throws InvalidInput
- * (unreadableFile) for a line that does not fit the layout.
+ * Copies a text as a delimited one, line by line, with empty lines in place of what is no row, so that line numbers stay. Throws
+ * InvalidInput (unreadableFile) for a line that does not fit the layout.
  */
 export async function delimitLines<T extends SourceHead & { path: string }>(
   file: T,

@@ -72,8 +72,8 @@ export async function prepareText(uploaded: string, { skipRows = 0, ...options }
 }
 
 /**
- * Copies a text without its first line if that names the delimiter, one with annotations without these, and a ruled table or aligned columns
- * as a delimited one. Throws InvalidInput for a text that is no table.
+ * Copies a text without its first line if that names the delimiter, one with annotations without these, and a ruled table or aligned
+ * columns as a delimited one. Throws InvalidInput for a text that is no table.
  */
 async function toTable(file: TextFile, { scratch, signal, delimiter: chosen }: TextFileOptions): Promise<TextFile> {
   if (OTHER_TEXT.test(file.head)) throw invalidFile(ERRORS.unreadableFile, "otherText");
